@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* main.c - the landau command: finds the subcommand and runs it. */
+#include "cli/command.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* One row a subcommand, in the order in which --help lists them. */
+static const struct landau_command commands[] = {
+	{"replay", "run the analysis on a recorded event trace", NULL},
+};
+
+enum { COMMAND_COUNT = sizeof(commands) / sizeof(commands[0]) };
+
+static void print_help(void)
+{
+	puts("usage: landau COMMAND [OPTIONS] [ARGUMENTS]\n");
+	puts("Landau tells how the cost of each routine grows with the size of its input.\n");
+	for (int i = 0; i < COMMAND_COUNT; i++)
+		printf("  %-8s %s\n", commands[i].name, commands[i].summary);
+	puts("\n'landau COMMAND --help' says more about each.");
+}
+
+int main(int argc, char **argv)
+{
+	if (argc < 2) {
+		print_help();
+		return LANDAU_BAD;
+	}
+	if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 ||
+	    strcmp(argv[1], "help") == 0) {
+		print_help();
+		return LANDAU_FINE;
+	}
+	if (strcmp(argv[1], "--version") == 0) {
+		puts("landau " LANDAU_VERSION);
+		return LANDAU_FINE;
+	}
+	for (int i = 0; i < COMMAND_COUNT; i++)
+		if (strcmp(argv[1], commands[i].name) == 0)
+			return commands[i].run(argc - 1, argv + 1);
+	return landau_complain("'%s' is not a command; 'landau --help' lists them", argv[1]);
+}

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * core.h - the analysis: how large is the input of each activation, and what did it cost?
+ *
+ * This header is the manual; an engine includes it and nothing else of the core.
+ *
+ * An engine watches a program and reports events: calls, returns, memory accesses and what the
+ * kernel does to memory. The core turns them into points: for each routine on each thread, and for
+ * each input size seen, how many activations there were and what they cost. For an activation of
+ * a routine on thread t and a memory cell (an aligned piece of `cell` bytes):
+ *
+ *   first access     the activation and its descendants have not accessed the cell before;
+ *   induced access   another thread or the kernel has written the cell since t last accessed it;
+ *   rms              number of reads that are first accesses;
+ *   trms             number of reads that are first accesses or induced ones;
+ *   thread, external number of induced reads, by who wrote the cell last.
+ *
+ * Rules for engines
+ *   - The core is not thread safe. An engine that runs threads in parallel must serialise.
+ *   - Events are fed in the order in which they happen. landau_switch() must come before the first
+ *     event of a thread that is not the one that ran last.
+ *   - Costs are added to thread->cost by the engine, before the call or return they precede.
+ *   - Routines are numbered by the engine, densely from 0. The core never sees their names.
+ *   - Addresses lie below 2^47.
+ */
+#ifndef LANDAU_CORE_H
+#define LANDAU_CORE_H
+
+#include "host.h"
+#include "table.h"
+#include "thread.h"
+
+enum { LANDAU_ADDRESS_BITS = 47 };
+
+/* What one activation turned out to be, known when it returns. */
+struct landau_result {
+	uint32_t routine;
+	uint64_t trms;
+	uint64_t rms;
+	uint64_t thread_input;
+	uint64_t external_input;
+	uint64_t cost; /* inclusive */
+	uint64_t self; /* without callees */
+};
+
+struct landau_settings {
+	unsigned cell_bytes;  /* 1, 2, 4, 8 or 16 */
+	uint32_t stamp_limit; /* renumber when the clock gets here; 0: as late as possible; else >= 64 */
+	bool contexts;        /* collect points by calling context */
+	bool share_all;       /* take no short cut for memory that one thread alone uses */
+	unsigned flat_bits;   /* reserve flat shadows for addresses of so many bits; 0: none */
+
+	/* Optional: told of each activation as it returns. */
+	void (*on_return)(void *context, const struct landau_thread *thread,
+			  const struct landau_result *result);
+	void *on_return_context;
+};
+
+/* NULL when there is no memory, or the settings are not valid. */
+struct landau_core *landau_core_create(const struct landau_host *host,
+				       const struct landau_settings *settings);
+void landau_core_destroy(struct landau_core *core);
+
+/* -- Threads ------------------------------------------------------------------------------------ */
+
+/* The id is the engine's and is never used again, not even when the thread is gone. */
+struct landau_thread *landau_thread_start(struct landau_core *core, uint32_t id);
+
+/* Returns what is pending, innermost first, and frees the shadow. Points stay. */
+void landau_thread_finish(struct landau_thread *thread);
+
+/* This thread runs from now on. */
+void landau_switch(struct landau_thread *thread);
+
+/* -- Control flow ------------------------------------------------------------------------------- */
+
+void landau_call(struct landau_thread *thread, uint32_t routine);
+
+/* The innermost pending activation returns; there must be one (landau_depth). */
+void landau_return(struct landau_thread *thread);
+
+/* Number of pending activations. */
+static inline uint32_t landau_depth(const struct landau_thread *thread)
+{
+	return thread->top;
+}
+
+/* -- Memory: `size` bytes from `address` on ----------------------------------------------------- */
+
+/* Accesses by the thread itself. */
+static inline void landau_read(struct landau_thread *thread, uint64_t address, uint64_t size);
+static inline void landau_write(struct landau_thread *thread, uint64_t address, uint64_t size);
+
+/* The kernel reads memory on the thread's behalf: output. */
+static inline void landau_kernel_read(struct landau_thread *thread, uint64_t address,
+				      uint64_t size);
+
+/* The kernel writes memory: external input for whoever reads it. The thread is the running one. */
+void landau_kernel_write(struct landau_thread *thread, uint64_t address, uint64_t size);
+
+/* The memory goes away; what appears there later is new. */
+void landau_forget(struct landau_core *core, uint64_t address, uint64_t size);
+
+/* -- What was collected ------------------------------------------------------------------------- */
+
+/*
+ * All records of a thread in order of creation: record = thread->first_record, then record->next;
+ * threads likewise: thread = landau_first_thread(core), then thread->next. A record belongs to
+ * a routine or, with contexts, to one context of it. Its edges lead to the records of its callees.
+ */
+struct landau_thread *landau_first_thread(const struct landau_core *core);
+
+/* Bytes of memory that the core holds; `shadow`: of these, for stamps. */
+uint64_t landau_bytes_in_use(const struct landau_core *core);
+uint64_t landau_shadow_bytes(const struct landau_core *core);
+uint64_t landau_renumberings(const struct landau_core *core);
+
+/* Frees all shadow memory, so that what was collected can be written when memory is short. */
+void landau_drop_shadow(struct landau_core *core);
+
+#include "access.h"
+
+#endif

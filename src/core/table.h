@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * table.h - the points of a routine: hash tables keyed by input size.
+ *
+ * Adding to a table is O(1) amortised, however many sizes it holds. A slot is empty while its
+ * `calls` is 0. Sums saturate instead of wrapping.
+ *
+ * A record whose activations all had trms = rms keeps only the trms table, since the other would be
+ * the same; `rms_differs` says when there are two.
+ */
+#ifndef LANDAU_CORE_TABLE_H
+#define LANDAU_CORE_TABLE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct landau_core;
+
+/* Costs of activations with one input size. */
+struct landau_costs {
+	uint64_t size; /* n */
+	uint64_t calls;
+	uint64_t min;
+	uint64_t max;
+	uint64_t sum;
+};
+
+/* A point against trms, with where the input came from. */
+struct landau_point {
+	struct landau_costs costs;
+	unsigned __int128 sum_of_squares; /* of the costs */
+	uint64_t rms_sum;
+	uint64_t thread_sum;
+	uint64_t external_sum;
+};
+
+/* `count` used slots among `capacity`, a power of two; slots of points or of plain costs. */
+struct landau_table {
+	void *slots;
+	uint32_t slot_bytes;
+	uint32_t count;
+	uint64_t capacity;
+};
+
+/* The points of one routine (or context of it) on one thread. */
+struct landau_record {
+	struct landau_record *next;   /* of the same thread, in order of creation */
+	struct landau_record *parent; /* with contexts: the calling context, NULL at the root */
+	uint32_t routine;
+	uint32_t number; /* of the record in its thread, from 0 */
+	uint64_t calls;
+	uint64_t cost; /* inclusive, of outermost activations only */
+	uint64_t self;
+	bool rms_differs;
+	struct landau_table trms; /* of struct landau_point */
+	struct landau_table rms;  /* of struct landau_costs, if rms_differs */
+	struct landau_edge *first_edge;
+	struct landau_edge *last_used_edge;
+};
+
+/* Calls from one record to another. */
+struct landau_edge {
+	struct landau_edge *next; /* of the same caller */
+	struct landau_record *caller;
+	struct landau_record *callee;
+	uint32_t slot; /* internal: where the running activation of the caller counts */
+	uint64_t calls;
+	uint64_t cost; /* inclusive, of these calls; in recursion, of the outermost ones */
+	/*
+	 * Calls made by one activation of the caller, by its trms: `calls` is the number of its
+	 * activations that made any, min, max and sum are numbers of calls made.
+	 */
+	struct landau_table by_size;
+};
+
+/*
+ * The used slots of a table sorted by size, as an array of count * slot_bytes in memory got from the
+ * host (*bytes long, to be given back to it with landau_release), or NULL when the table is empty.
+ */
+void *landau_sorted(struct landau_core *core, const struct landau_table *table, size_t *bytes);
+void landau_release(struct landau_core *core, void *memory, size_t bytes);
+
+#endif

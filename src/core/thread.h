@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * thread.h - what the core keeps for each thread: its pending activations, its clock, its stamps.
+ *
+ * Engines read `top`, `threshold` and `flat` and add to `cost`; everything else is the core's.
+ *
+ * Pending activations. activations[0] is the root: it stands for the thread outside of any routine
+ * and is never returned. stamps[i] is the clock when activation i was called; stamps increase with i.
+ * The counters of an activation are partial: the value of a pending activation i is the sum of the
+ * counters of i .. top, and so it is enough to add a counter to the parent's on return, and to
+ * change two activations when a cell passes from one to another:
+ *
+ *   trms = plain + thread + external          rms = plain + induced_first
+ *
+ * `plain` counts first accesses that are not induced, `thread` and `external` induced ones,
+ * `induced_first` those of the induced ones that are first accesses too.
+ *
+ * Threshold. The word of a cell that is >= threshold shows that the innermost activation has accessed
+ * the cell since it was called, and since anybody else can have written it: a read has nothing to do.
+ * It is made of the larger of the innermost activation's stamp and `boundary`, the time since which
+ * this thread has been running without a break (a switch, or a kernel write to shared memory).
+ */
+#ifndef LANDAU_CORE_THREAD_H
+#define LANDAU_CORE_THREAD_H
+
+#include "map.h"
+#include "stamp.h"
+#include "table.h"
+
+struct landau_core;
+
+struct landau_activation {
+	struct landau_record *record;
+	struct landau_edge *edge; /* by which it was called, NULL from the root */
+	int64_t plain;
+	int64_t induced_first;
+	uint64_t thread;
+	uint64_t external;
+	uint64_t cost_at_call;
+	uint64_t cost_of_callees;
+	uint32_t first_count;                 /* of its callee counts */
+	struct landau_record *outer_record;   /* of the same routine, pending further out */
+};
+
+/* Calls made so far by a pending activation along one edge. */
+struct landau_callee_count {
+	struct landau_edge *edge;
+	uint64_t calls;
+	uint32_t outer_slot; /* the edge's slot for a pending activation further out */
+};
+
+/* What a thread knows of a routine. */
+struct landau_routine_state {
+	struct landau_record *record;  /* without contexts: the one record */
+	struct landau_record *pending; /* the record of its innermost pending activation */
+};
+
+struct landau_thread {
+	landau_word threshold; /* live word, see above */
+	uint32_t top;          /* index of the innermost pending activation, 0: none */
+	unsigned char *flat;   /* word of cell c: flat + 4 * c; NULL: no flat shadow */
+	uint64_t cost;
+
+	struct landau_core *core;
+	struct landau_thread *next; /* in order of creation */
+	uint32_t id;
+	bool finished;
+	uint32_t boundary;
+
+	uint32_t *stamps;
+	struct landau_activation *activations;
+	uint32_t depth_limit;   /* capacity of both */
+	uint32_t last_ancestor; /* where the last search ended, only a hint */
+
+	struct landau_callee_count *counts; /* a stack beside the activations */
+	uint32_t count_top;
+	uint32_t count_limit;
+
+	struct landau_map chunks; /* chunk number -> words of this thread */
+	uint64_t last_chunk;      /* number and words of the one last used */
+	landau_word *last_words;
+	void *flat_reservation;
+
+	struct landau_routine_state *routines; /* by routine number */
+	uint32_t routine_limit;
+	uint32_t record_count;
+	struct landau_record *first_record;
+	struct landau_record *last_record;
+	struct landau_map edges; /* caller record, callee routine -> edge */
+};
+
+#endif
