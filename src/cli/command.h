@@ -4,7 +4,8 @@
  *
  * Each subcommand is one file with one function of type landau_command_run; main.c lists them. A
  * command returns its exit status: 0 fine, 1 a check or a comparison failed, 2 bad usage or bad
- * input. Human output goes to standard output, diagnostics to standard error through landau_complain.
+ * input. Human output goes to standard output, diagnostics to standard error through
+ * landau_complain.
  */
 #ifndef LANDAU_CLI_COMMAND_H
 #define LANDAU_CLI_COMMAND_H
@@ -20,8 +21,6 @@ struct landau_command {
 	const char *summary; /* a line for landau --help */
 	landau_command_run *run;
 };
-
-landau_command_run landau_command_replay;
 
 /* "landau: " and the message and a newline, on standard error; returns LANDAU_BAD. */
 int landau_complain(const char *format, ...) __attribute__((format(printf, 1, 2)));

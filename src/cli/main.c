@@ -7,16 +7,14 @@
 
 /* One row a subcommand, in the order in which --help lists them. */
 static const struct landau_command commands[] = {
-	{"replay", "run the analysis on a recorded event trace", NULL},
+	{NULL, NULL, NULL},
 };
-
-enum { COMMAND_COUNT = sizeof(commands) / sizeof(commands[0]) };
 
 static void print_help(void)
 {
 	puts("usage: landau COMMAND [OPTIONS] [ARGUMENTS]\n");
 	puts("Landau tells how the cost of each routine grows with the size of its input.\n");
-	for (int i = 0; i < COMMAND_COUNT; i++)
+	for (int i = 0; commands[i].name; i++)
 		printf("  %-8s %s\n", commands[i].name, commands[i].summary);
 	puts("\n'landau COMMAND --help' says more about each.");
 }
@@ -36,7 +34,7 @@ int main(int argc, char **argv)
 		puts("landau " LANDAU_VERSION);
 		return LANDAU_FINE;
 	}
-	for (int i = 0; i < COMMAND_COUNT; i++)
+	for (int i = 0; commands[i].name; i++)
 		if (strcmp(argv[1], commands[i].name) == 0)
 			return commands[i].run(argc - 1, argv + 1);
 	return landau_complain("'%s' is not a command; 'landau --help' lists them", argv[1]);

@@ -45,7 +45,8 @@ struct landau_result {
 
 struct landau_settings {
 	unsigned cell_bytes;  /* 1, 2, 4, 8 or 16 */
-	uint32_t stamp_limit; /* renumber when the clock gets here; 0: as late as possible; else >= 64 */
+	uint32_t stamp_limit; /* renumber when the clock gets here; 0: as late as possible; else >=
+				 64 */
 	bool contexts;        /* collect points by calling context */
 	bool share_all;       /* take no short cut for memory that one thread alone uses */
 	unsigned flat_bits;   /* reserve flat shadows for addresses of so many bits; 0: none */
@@ -61,7 +62,8 @@ struct landau_core *landau_core_create(const struct landau_host *host,
 				       const struct landau_settings *settings);
 void landau_core_destroy(struct landau_core *core);
 
-/* -- Threads ------------------------------------------------------------------------------------ */
+/* -- Threads ------------------------------------------------------------------------------------
+ */
 
 /* The id is the engine's and is never used again, not even when the thread is gone. */
 struct landau_thread *landau_thread_start(struct landau_core *core, uint32_t id);
@@ -72,7 +74,8 @@ void landau_thread_finish(struct landau_thread *thread);
 /* This thread runs from now on. */
 void landau_switch(struct landau_thread *thread);
 
-/* -- Control flow ------------------------------------------------------------------------------- */
+/* -- Control flow -------------------------------------------------------------------------------
+ */
 
 void landau_call(struct landau_thread *thread, uint32_t routine);
 
@@ -85,7 +88,8 @@ static inline uint32_t landau_depth(const struct landau_thread *thread)
 	return thread->top;
 }
 
-/* -- Memory: `size` bytes from `address` on ----------------------------------------------------- */
+/* -- Memory: `size` bytes from `address` on -----------------------------------------------------
+ */
 
 /* Accesses by the thread itself. */
 static inline void landau_read(struct landau_thread *thread, uint64_t address, uint64_t size);
@@ -101,7 +105,8 @@ void landau_kernel_write(struct landau_thread *thread, uint64_t address, uint64_
 /* The memory goes away; what appears there later is new. */
 void landau_forget(struct landau_core *core, uint64_t address, uint64_t size);
 
-/* -- What was collected ------------------------------------------------------------------------- */
+/* -- What was collected -------------------------------------------------------------------------
+ */
 
 /*
  * All records of a thread in order of creation: record = thread->first_record, then record->next;
@@ -109,6 +114,10 @@ void landau_forget(struct landau_core *core, uint64_t address, uint64_t size);
  * a routine or, with contexts, to one context of it. Its edges lead to the records of its callees.
  */
 struct landau_thread *landau_first_thread(const struct landau_core *core);
+
+/* Induced reads of the thread as a whole, outside of routines too. */
+uint64_t landau_thread_input(const struct landau_thread *thread);
+uint64_t landau_external_input(const struct landau_thread *thread);
 
 /* Bytes of memory that the core holds; `shadow`: of these, for stamps. */
 uint64_t landau_bytes_in_use(const struct landau_core *core);

@@ -20,15 +20,16 @@ struct landau_host {
 	void (*give_back)(void *context, void *memory, size_t bytes);
 
 	/*
-	 * Optional (NULL: not to be had). A reservation of address space that reads as zero and takes
-	 * memory only where it is written; discard makes whole pages of it zero and free again.
+	 * Optional (NULL: not to be had). A reservation of address space that reads as zero and
+	 * takes memory only where it is written; discard makes whole pages of it zero and free
+	 * again.
 	 */
 	void *(*reserve)(void *context, size_t bytes);
 	void (*discard)(void *context, void *memory, size_t bytes);
 
 	/*
-	 * There is no memory left, or a limit of the core is reached. Does not return to the core. All
-	 * points collected so far can still be read; no further event may be fed in.
+	 * There is no memory left, or a limit of the core is reached. Does not return to the core.
+	 * All points collected so far can still be read; no further event may be fed in.
 	 */
 	void (*die)(void *context, const char *what, uint64_t bytes_in_use)
 		__attribute__((noreturn));

@@ -9,14 +9,15 @@
  * engines can compare two words at once in 64 bits.
  *
  * Memory is divided into chunks of 4096 bytes. While one thread alone uses a chunk it is private to
- * that thread and the state of each word says who wrote the cell last: nobody, the thread itself, or
- * the kernel. A chunk that a second thread accesses becomes shared, for good: the state is 0 in all
- * words and a write stamp for each cell, common to all threads, says when it was last written and
- * whether by the kernel.
+ * that thread and the state of each word says who wrote the cell last: nobody, the thread itself,
+ * or the kernel. A chunk that a second thread accesses becomes shared, for good: the state is 0 in
+ * all words and a write stamp for each cell, common to all threads, says when it was last written
+ * and whether by the kernel.
  *
  * `live` is clear if the kernel has written a private cell since the owner last accessed it (state
- * LANDAU_BY_KERNEL; the stamp beneath stays, rms needs it) or if the cell was never accessed. So a word
- * that is >= LANDAU_LIVE | t << 2 always means: accessed at t or later, and nothing happened since.
+ * LANDAU_BY_KERNEL; the stamp beneath stays, rms needs it) or if the cell was never accessed. So a
+ * word that is >= LANDAU_LIVE | t << 2 always means: accessed at t or later, and nothing happened
+ * since.
  *
  * A word of 0 means that the thread does not take part in the chunk.
  */
@@ -41,8 +42,8 @@ enum {
 enum {
 	LANDAU_STAMP_SHIFT = 2,
 	LANDAU_STAMP_NEVER = 1,
-	LANDAU_STAMP_FIRST = 2,             /* the smallest real one */
-	LANDAU_STAMP_LAST = (1 << 28) - 1,  /* the largest */
+	LANDAU_STAMP_FIRST = 2,            /* the smallest real one */
+	LANDAU_STAMP_LAST = (1 << 28) - 1, /* the largest */
 	LANDAU_CHUNK_SHIFT = 12,
 	LANDAU_CHUNK_BYTES = 1 << LANDAU_CHUNK_SHIFT,
 };
@@ -58,7 +59,8 @@ static inline landau_word landau_live_word(uint32_t stamp)
 }
 
 /*
- * Write stamps, for shared chunks only: stamp << 2, bit 0 set if the kernel wrote. 0 = never written.
+ * Write stamps, for shared chunks only: stamp << 2, bit 0 set if the kernel wrote. 0 = never
+ * written.
  */
 enum { LANDAU_WRITE_BY_KERNEL = 1 };
 

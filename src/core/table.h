@@ -75,8 +75,9 @@ struct landau_edge {
 };
 
 /*
- * The used slots of a table sorted by size, as an array of count * slot_bytes in memory got from the
- * host (*bytes long, to be given back to it with landau_release), or NULL when the table is empty.
+ * The used slots of a table sorted by size, as an array of count * slot_bytes in memory got from
+ * the host (*bytes long, to be given back to it with landau_release), or NULL when the table is
+ * empty.
  */
 void *landau_sorted(struct landau_core *core, const struct landau_table *table, size_t *bytes);
 void landau_release(struct landau_core *core, void *memory, size_t bytes);

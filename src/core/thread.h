@@ -5,9 +5,9 @@
  * Engines read `top`, `threshold` and `flat` and add to `cost`; everything else is the core's.
  *
  * Pending activations. activations[0] is the root: it stands for the thread outside of any routine
- * and is never returned. stamps[i] is the clock when activation i was called; stamps increase with i.
- * The counters of an activation are partial: the value of a pending activation i is the sum of the
- * counters of i .. top, and so it is enough to add a counter to the parent's on return, and to
+ * and is never returned. stamps[i] is the clock when activation i was called; stamps increase with
+ * i. The counters of an activation are partial: the value of a pending activation i is the sum of
+ * the counters of i .. top, and so it is enough to add a counter to the parent's on return, and to
  * change two activations when a cell passes from one to another:
  *
  *   trms = plain + thread + external          rms = plain + induced_first
@@ -15,10 +15,11 @@
  * `plain` counts first accesses that are not induced, `thread` and `external` induced ones,
  * `induced_first` those of the induced ones that are first accesses too.
  *
- * Threshold. The word of a cell that is >= threshold shows that the innermost activation has accessed
- * the cell since it was called, and since anybody else can have written it: a read has nothing to do.
- * It is made of the larger of the innermost activation's stamp and `boundary`, the time since which
- * this thread has been running without a break (a switch, or a kernel write to shared memory).
+ * Threshold. The word of a cell that is >= threshold shows that the innermost activation has
+ * accessed the cell since it was called, and since anybody else can have written it: a read has
+ * nothing to do. It is made of the larger of the innermost activation's stamp and `boundary`, the
+ * time since which this thread has been running without a break (a switch, or a kernel write to
+ * shared memory).
  */
 #ifndef LANDAU_CORE_THREAD_H
 #define LANDAU_CORE_THREAD_H
@@ -29,6 +30,8 @@
 
 struct landau_core;
 
+#define LANDAU_NO_CHUNK UINT64_MAX
+
 struct landau_activation {
 	struct landau_record *record;
 	struct landau_edge *edge; /* by which it was called, NULL from the root */
@@ -38,8 +41,8 @@ struct landau_activation {
 	uint64_t external;
 	uint64_t cost_at_call;
 	uint64_t cost_of_callees;
-	uint32_t first_count;                 /* of its callee counts */
-	struct landau_record *outer_record;   /* of the same routine, pending further out */
+	uint32_t first_count;               /* of its callee counts */
+	struct landau_record *outer_record; /* of the same routine, pending further out */
 };
 
 /* Calls made so far by a pending activation along one edge. */
@@ -64,6 +67,7 @@ struct landau_thread {
 	struct landau_core *core;
 	struct landau_thread *next; /* in order of creation */
 	uint32_t id;
+	uint32_t number; /* in order of creation, from 0 */
 	bool finished;
 	uint32_t boundary;
 
@@ -77,8 +81,10 @@ struct landau_thread {
 	uint32_t count_limit;
 
 	struct landau_map chunks; /* chunk number -> words of this thread */
-	uint64_t last_chunk;      /* number and words of the one last used */
+	uint64_t last_chunk;      /* the one last used, LANDAU_NO_CHUNK: none */
 	landau_word *last_words;
+	landau_word *last_writes; /* NULL: it is private */
+	unsigned cell_shift;
 	void *flat_reservation;
 
 	struct landau_routine_state *routines; /* by routine number */
@@ -86,7 +92,10 @@ struct landau_thread {
 	uint32_t record_count;
 	struct landau_record *first_record;
 	struct landau_record *last_record;
-	struct landau_map edges; /* caller record, callee routine -> edge */
+	struct landau_map edges;    /* caller record, callee record -> edge */
+	struct landau_map children; /* with contexts: record, callee routine -> record */
+	uint64_t thread_input;      /* of the whole thread, once it is finished */
+	uint64_t external_input;
 };
 
 #endif

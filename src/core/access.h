@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * access.h - reads and writes: the hot path, inlined into each engine.
+ *
+ * A read whose word is at the threshold or above has nothing to do. Else the read is counted here,
+ * in the innermost activation; a cell that another pending activation has accessed already, further
+ * out, is taken off that one's partial counters, so that the sums of core/thread.h stay right.
+ */
+#ifndef LANDAU_CORE_ACCESS_H
+#define LANDAU_CORE_ACCESS_H
+
+#include "shadow.h"
+
+/* Index of the pending activation that was innermost when the thread's clock was at `stamp`. */
+static inline uint32_t landau_ancestor(struct landau_thread *thread, uint32_t stamp)
+{
+	const uint32_t *stamps = thread->stamps;
+	uint32_t hint = thread->last_ancestor;
+	uint32_t low, high, step;
+
+	/* The caller, then whoever it was the last time. */
+	if (stamps[thread->top - 1] <= stamp)
+		return thread->top - 1;
+	if (hint + 1 < thread->top && stamps[hint] <= stamp && stamp < stamps[hint + 1])
+		return hint;
+
+	/* Steps of growing width down from the top, then a binary search within the last. */
+	high = thread->top - 1;
+	for (step = 1; step < high && stamps[high - step] > stamp; step *= 2)
+		high -= step;
+	low = step < high ? high - step : 0;
+	while (high - low > 1) {
+		uint32_t middle = low + (high - low) / 2;
+
+		if (stamps[middle] <= stamp)
+			low = middle;
+		else
+			high = middle;
+	}
+	thread->last_ancestor = low;
+	return low;
+}
+
+/* A read of a cell whose word is below the threshold. `write` is NULL in a private chunk. */
+static inline void landau_read_miss(struct landau_thread *thread, landau_word *word,
+				    const landau_word *write)
+{
+	struct landau_activation *top = &thread->activations[thread->top];
+	landau_word old = *word;
+	uint32_t stamp = landau_stamp_of(old);
+	bool first = stamp < thread->stamps[thread->top];
+	bool accessed = stamp != LANDAU_STAMP_NEVER;
+	bool induced, by_kernel;
+
+	if (write) {
+		induced = stamp < landau_write_stamp_of(*write);
+		by_kernel = *write & LANDAU_WRITE_BY_KERNEL;
+	} else {
+		induced = !(old & LANDAU_LIVE) && (old & LANDAU_STATE) == LANDAU_BY_KERNEL;
+		by_kernel = true;
+	}
+	*word = thread->threshold | (old & LANDAU_STATE);
+
+	if (!induced) {
+		if (!first)
+			return;
+		top->plain++;
+		if (accessed)
+			thread->activations[landau_ancestor(thread, stamp)].plain--;
+		return;
+	}
+	if (by_kernel)
+		top->external++;
+	else
+		top->thread++;
+	if (first) {
+		top->induced_first++;
+		if (accessed)
+			thread->activations[landau_ancestor(thread, stamp)].induced_first--;
+	}
+}
+
+static inline void landau_read(struct landau_thread *thread, uint64_t address, uint64_t size)
+{
+	struct landau_cells cells;
+
+	if (size == 0)
+		return;
+	cells = landau_cells_from(thread, address, size);
+	while (landau_next_cells(thread, &cells)) {
+		for (uint32_t i = cells.first; i <= cells.last; i++) {
+			if (cells.words[i] < thread->threshold)
+				landau_read_miss(thread, &cells.words[i],
+						 cells.writes ? &cells.writes[i] : NULL);
+		}
+	}
+}
+
+static inline void landau_write(struct landau_thread *thread, uint64_t address, uint64_t size)
+{
+	struct landau_cells cells;
+
+	if (size == 0)
+		return;
+	cells = landau_cells_from(thread, address, size);
+	while (landau_next_cells(thread, &cells)) {
+		for (uint32_t i = cells.first; i <= cells.last; i++) {
+			if (cells.writes) {
+				cells.words[i] = thread->threshold;
+				cells.writes[i] = thread->threshold & ~LANDAU_LIVE;
+			} else {
+				cells.words[i] = thread->threshold | LANDAU_BY_OWNER;
+			}
+		}
+	}
+}
+
+static inline void landau_kernel_read(struct landau_thread *thread, uint64_t address, uint64_t size)
+{
+	landau_read(thread, address, size);
+}
+
+#endif

@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * activation.c - calls and returns.
+ *
+ * A call finds the record of the callee (one for each routine of the thread or, with contexts, one
+ * for each calling context) and the edge from the caller's record to it, both in constant time.
+ *
+ * Contexts: a routine that is pending already is not given a new node below itself; the call leads
+ * back to the node of its pending activation. So recursion makes the tree neither deep nor
+ * infinite.
+ *
+ * Callee counts: each pending activation counts its calls along each edge, on a stack beside the
+ * activations: those of the innermost one lie on top. An edge knows its slot on that stack for the
+ * innermost activation of its caller; a slot below the activation's first one belongs to an
+ * activation further out and is restored on return.
+ */
+#include "collect.h"
+#include "memory.h"
+#include "state.h"
+
+enum { NO_SLOT = UINT32_MAX };
+
+static struct landau_routine_state *state_of(struct landau_thread *thread, uint32_t routine)
+{
+	while (routine >= thread->routine_limit)
+		thread->routines =
+			landau_memory_double(thread->core, thread->routines, &thread->routine_limit,
+					     sizeof(*thread->routines));
+	return &thread->routines[routine];
+}
+
+static struct landau_record *new_record(struct landau_thread *thread, uint32_t routine,
+					struct landau_record *parent)
+{
+	struct landau_record *record = landau_memory_get(thread->core, sizeof(*record));
+
+	record->routine = routine;
+	record->parent = parent;
+	record->number = thread->record_count++;
+	if (thread->last_record)
+		thread->last_record->next = record;
+	else
+		thread->first_record = record;
+	thread->last_record = record;
+	return record;
+}
+
+/* The node of a context below another one, or at the root if that is NULL. */
+static struct landau_record *child_of(struct landau_thread *thread, struct landau_record *parent,
+				      uint32_t routine)
+{
+	uint64_t key = (parent ? (uint64_t)parent->number + 1 : 0) << 32 | routine;
+	struct landau_record *child = landau_map_get(&thread->children, key);
+
+	if (!child) {
+		child = new_record(thread, routine, parent);
+		landau_map_add(thread->core, &thread->children, key, child);
+	}
+	return child;
+}
+
+static struct landau_record *record_for(struct landau_thread *thread,
+					struct landau_routine_state *state,
+					struct landau_record *caller, uint32_t routine)
+{
+	if (thread->core->settings.contexts)
+		return state->pending ? state->pending : child_of(thread, caller, routine);
+	if (!state->record)
+		state->record = new_record(thread, routine, NULL);
+	return state->record;
+}
+
+static struct landau_edge *edge_between(struct landau_thread *thread, struct landau_record *caller,
+					struct landau_record *callee)
+{
+	struct landau_edge *edge = caller->last_used_edge;
+	uint64_t key = (uint64_t)caller->number << 32 | callee->number;
+
+	if (edge && edge->callee == callee)
+		return edge;
+	edge = landau_map_get(&thread->edges, key);
+	if (!edge) {
+		edge = landau_memory_get(thread->core, sizeof(*edge));
+		edge->caller = caller;
+		edge->callee = callee;
+		edge->slot = NO_SLOT;
+		edge->next = caller->first_edge;
+		landau_map_add(thread->core, &thread->edges, key, edge);
+		caller->first_edge = edge;
+	}
+	caller->last_used_edge = edge;
+	return edge;
+}
+
+/* One more call along the edge, made by the innermost activation. */
+static void count_call(struct landau_thread *thread, struct landau_edge *edge)
+{
+	edge->calls++;
+	if (edge->slot != NO_SLOT && edge->slot >= thread->activations[thread->top].first_count) {
+		thread->counts[edge->slot].calls++;
+		return;
+	}
+	if (thread->count_top == thread->count_limit)
+		thread->counts =
+			landau_memory_double(thread->core, thread->counts, &thread->count_limit,
+					     sizeof(*thread->counts));
+	thread->counts[thread->count_top] = (struct landau_callee_count){
+		.edge = edge,
+		.calls = 1,
+		.outer_slot = edge->slot,
+	};
+	edge->slot = thread->count_top++;
+}
+
+/* The activation's counts become points of the edges, at the size of its input. */
+static void collect_counts(struct landau_thread *thread, const struct landau_activation *activation,
+			   uint64_t size)
+{
+	while (thread->count_top > activation->first_count) {
+		struct landau_callee_count *count = &thread->counts[thread->count_top - 1];
+
+		landau_collect_costs(thread->core, &count->edge->by_size, size, count->calls);
+		count->edge->slot = count->outer_slot;
+		thread->count_top--;
+	}
+}
+
+static void grow_stack(struct landau_thread *thread)
+{
+	uint32_t limit = thread->depth_limit;
+
+	thread->activations = landau_memory_double(thread->core, thread->activations, &limit,
+						   sizeof(*thread->activations));
+	thread->stamps = landau_memory_double(thread->core, thread->stamps, &thread->depth_limit,
+					      sizeof(*thread->stamps));
+}
+
+void landau_call(struct landau_thread *thread, uint32_t routine)
+{
+	uint32_t stamp = landau_tick(thread->core);
+	struct landau_routine_state *state = state_of(thread, routine);
+	struct landau_record *caller = thread->activations[thread->top].record;
+	struct landau_record *callee = record_for(thread, state, caller, routine);
+	struct landau_edge *edge = caller ? edge_between(thread, caller, callee) : NULL;
+
+	if (edge)
+		count_call(thread, edge);
+	if (thread->top + 1 == thread->depth_limit)
+		grow_stack(thread);
+	thread->top++;
+	thread->stamps[thread->top] = stamp;
+	thread->activations[thread->top] = (struct landau_activation){
+		.record = callee,
+		.edge = edge,
+		.cost_at_call = thread->cost,
+		.first_count = thread->count_top,
+		.outer_record = state->pending,
+	};
+	state->pending = callee;
+	thread->threshold = landau_live_word(stamp);
+}
+
+static struct landau_result result_of(const struct landau_thread *thread,
+				      const struct landau_activation *activation)
+{
+	uint64_t cost = thread->cost - activation->cost_at_call;
+	uint64_t plain = (uint64_t)activation->plain;
+
+	return (struct landau_result){
+		.routine = activation->record->routine,
+		.trms = plain + activation->thread + activation->external,
+		.rms = plain + (uint64_t)activation->induced_first,
+		.thread_input = activation->thread,
+		.external_input = activation->external,
+		.cost = cost,
+		.self = cost - activation->cost_of_callees,
+	};
+}
+
+void landau_return(struct landau_thread *thread)
+{
+	struct landau_core *core = thread->core;
+	struct landau_activation *activation = &thread->activations[thread->top];
+	struct landau_activation *parent = activation - 1;
+	struct landau_record *record = activation->record;
+	struct landau_result result = result_of(thread, activation);
+
+	collect_counts(thread, activation, result.trms);
+	landau_collect_point(core, record, &result);
+	record->calls++;
+	record->self += result.self;
+	if (!activation->outer_record) {
+		record->cost += result.cost;
+		if (activation->edge)
+			activation->edge->cost += result.cost;
+	}
+
+	parent->plain += activation->plain;
+	parent->induced_first += activation->induced_first;
+	parent->thread += activation->thread;
+	parent->external += activation->external;
+	parent->cost_of_callees += result.cost;
+	thread->routines[record->routine].pending = activation->outer_record;
+	thread->top--;
+	landau_set_threshold(thread);
+	if (core->settings.on_return)
+		core->settings.on_return(core->settings.on_return_context, thread, &result);
+}

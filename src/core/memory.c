@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* memory.c - size classes and slabs; see memory.h. */
+#include "memory.h"
+#include "state.h"
+
+enum {
+	SMALLEST_CLASS = 5, /* 32 bytes */
+	LARGEST_CLASS = 14, /* 16 KB; larger blocks come from the host */
+	SLAB_BYTES = 1 << 20,
+	SLAB_HEADER = 64,
+	PAGE_BYTES = 4096,
+};
+
+static unsigned class_of(size_t bytes)
+{
+	unsigned class = SMALLEST_CLASS;
+
+	if (bytes > (size_t)1 << SMALLEST_CLASS)
+		class = 64 - (unsigned)__builtin_clzll(bytes - 1);
+	return class;
+}
+
+static void *host_pages(struct landau_core *core, size_t bytes)
+{
+	void *pages = core->host.get_memory(core->host.context, bytes);
+
+	if (!pages)
+		core->host.die(core->host.context, "out of memory", core->bytes_in_use);
+	core->bytes_in_use += bytes;
+	return pages;
+}
+
+static size_t whole_pages(size_t bytes)
+{
+	return (bytes + PAGE_BYTES - 1) & ~(size_t)(PAGE_BYTES - 1);
+}
+
+void *landau_memory_get(struct landau_core *core, size_t bytes)
+{
+	unsigned class = class_of(bytes);
+	size_t size = (size_t)1 << class;
+	unsigned char *block;
+
+	if (class > LARGEST_CLASS)
+		return host_pages(core, whole_pages(bytes));
+
+	block = core->free_lists[class];
+	if (block) {
+		core->free_lists[class] = *(void **)block;
+		__builtin_memset(block, 0, size);
+		return block;
+	}
+	if (core->slab_left < size) {
+		/* The rest of the old slab is lost: at most one block of the largest class. */
+		unsigned char *slab = host_pages(core, SLAB_BYTES);
+
+		*(void **)slab = core->slabs;
+		core->slabs = slab;
+		core->slab = slab + SLAB_HEADER;
+		core->slab_left = SLAB_BYTES - SLAB_HEADER;
+	}
+	block = core->slab;
+	core->slab += size;
+	core->slab_left -= size;
+	return block;
+}
+
+void landau_memory_put(struct landau_core *core, void *memory, size_t bytes)
+{
+	unsigned class = class_of(bytes);
+
+	if (!memory)
+		return;
+	if (class > LARGEST_CLASS) {
+		core->host.give_back(core->host.context, memory, whole_pages(bytes));
+		core->bytes_in_use -= whole_pages(bytes);
+		return;
+	}
+	*(void **)memory = core->free_lists[class];
+	core->free_lists[class] = memory;
+}
+
+void *landau_memory_double(struct landau_core *core, void *memory, uint32_t *count,
+			   size_t element_bytes)
+{
+	size_t old_bytes = *count * element_bytes;
+	void *larger;
+
+	if (*count > UINT32_MAX / 2)
+		core->host.die(core->host.context, "more pending activations than can be numbered",
+			       core->bytes_in_use);
+	larger = landau_memory_get(core, 2 * old_bytes);
+	__builtin_memcpy(larger, memory, old_bytes);
+	landau_memory_put(core, memory, old_bytes);
+	*count *= 2;
+	return larger;
+}
+
+void landau_memory_drop_slabs(struct landau_core *core)
+{
+	while (core->slabs) {
+		void *slab = core->slabs;
+
+		core->slabs = *(void **)slab;
+		core->host.give_back(core->host.context, slab, SLAB_BYTES);
+	}
+}

@@ -1,0 +1,439 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * shadow.c - chunks: who takes part, private or shared, filled by the kernel, gone.
+ *
+ * Invariants
+ *   - A thread has words for a chunk if and only if it takes part in it; every word is then != 0.
+ *   - A chunk with an owner has no other participant and no write stamps.
+ *   - A chunk never loses its landau_chunk but by landau_forget: what the kernel or a thread that
+ * is gone wrote stays known.
+ *   - Write stamps are <= the clock, and a thread's own are <= its threshold.
+ */
+#include "fresh.h"
+#include "memory.h"
+#include "state.h"
+
+static size_t words_bytes(const struct landau_core *core)
+{
+	return core->chunk_cells * sizeof(landau_word);
+}
+
+static bool in_flat(const struct landau_core *core, uint64_t chunk)
+{
+	return chunk >> (core->settings.flat_bits - LANDAU_CHUNK_SHIFT) == 0;
+}
+
+/* The array for a chunk, all zero: in the flat shadow if there is one, else from the allocator. */
+static landau_word *get_words(struct landau_core *core, unsigned char *flat, uint64_t chunk)
+{
+	core->shadow_bytes += words_bytes(core);
+	if (flat && in_flat(core, chunk))
+		return (landau_word *)(flat + chunk * words_bytes(core));
+	return landau_memory_get(core, words_bytes(core));
+}
+
+static void put_words(struct landau_core *core, const unsigned char *flat, uint64_t chunk,
+		      landau_word *words)
+{
+	core->shadow_bytes -= words_bytes(core);
+	if (flat && in_flat(core, chunk))
+		__builtin_memset(words, 0, words_bytes(core));
+	else
+		landau_memory_put(core, words, words_bytes(core));
+}
+
+static void fill(landau_word *words, uint32_t count, landau_word word)
+{
+	for (uint32_t i = 0; i < count; i++)
+		words[i] = word;
+}
+
+/*
+ * The owner's words become write stamps. Where the owner wrote last, its last access may pass for
+ * the write: for the owner nothing is induced either way, and nobody else has a stamp. A kernel
+ * write that the owner has not seen yet gets a stamp above all that there are.
+ */
+static void make_shared(struct landau_core *core, struct landau_chunk *chunk, uint64_t number)
+{
+	struct landau_thread *owner = chunk->owner;
+	landau_word *words = landau_map_get(&owner->chunks, number);
+	landau_word unseen = core->clock << LANDAU_STAMP_SHIFT | LANDAU_WRITE_BY_KERNEL;
+
+	chunk->writes = get_words(core, core->flat_writes, number);
+	chunk->owner = NULL;
+	for (uint32_t i = 0; i < core->chunk_cells; i++) {
+		landau_word stamp = words[i] & ~(LANDAU_LIVE | LANDAU_STATE);
+		landau_word state = words[i] & LANDAU_STATE;
+
+		if (state == LANDAU_BY_OWNER)
+			chunk->writes[i] = stamp;
+		else if (state == LANDAU_BY_KERNEL)
+			chunk->writes[i] =
+				words[i] & LANDAU_LIVE ? stamp | LANDAU_WRITE_BY_KERNEL : unseen;
+		words[i] = stamp |
+			   (stamp >> LANDAU_STAMP_SHIFT == LANDAU_STAMP_NEVER ? 0 : LANDAU_LIVE);
+	}
+	if (owner->last_chunk == number)
+		owner->last_chunk = LANDAU_NO_CHUNK;
+}
+
+/* Before stamps of the kernel are made: they must be above all that the running thread has. */
+static void tick_for_kernel(struct landau_core *core)
+{
+	landau_tick(core);
+	if (core->current)
+		landau_raise_boundary(core->current);
+}
+
+/* The first participant of a chunk. */
+static struct landau_chunk *start_chunk(struct landau_thread *thread, uint64_t number,
+					landau_word *words)
+{
+	struct landau_core *core = thread->core;
+	struct landau_chunk *chunk = landau_memory_get(core, sizeof(*chunk));
+	bool fresh = landau_fresh_contains(core, number);
+	landau_word never = LANDAU_STAMP_NEVER << LANDAU_STAMP_SHIFT;
+
+	if (core->settings.share_all) {
+		chunk->writes = get_words(core, core->flat_writes, number);
+		fill(words, core->chunk_cells, never | LANDAU_SHARED);
+		if (fresh)
+			fill(chunk->writes, core->chunk_cells,
+			     core->clock << LANDAU_STAMP_SHIFT | LANDAU_WRITE_BY_KERNEL);
+	} else {
+		chunk->owner = thread;
+		fill(words, core->chunk_cells,
+		     never | (fresh ? LANDAU_BY_KERNEL : LANDAU_BY_NOBODY));
+	}
+	landau_map_add(core, &core->chunks, number, chunk);
+	return chunk;
+}
+
+void landau_join(struct landau_thread *thread, uint64_t number)
+{
+	struct landau_core *core = thread->core;
+	landau_word *words = landau_map_get(&thread->chunks, number);
+	struct landau_chunk *chunk = landau_map_get(&core->chunks, number);
+
+	if (!words) {
+		/* May renumber, so before any stamp is made. */
+		if (core->settings.share_all || (chunk && chunk->owner))
+			tick_for_kernel(core);
+		words = get_words(core, thread->flat, number);
+		if (!chunk) {
+			chunk = start_chunk(thread, number, words);
+		} else {
+			if (chunk->owner)
+				make_shared(core, chunk, number);
+			fill(words, core->chunk_cells,
+			     LANDAU_STAMP_NEVER << LANDAU_STAMP_SHIFT | LANDAU_SHARED);
+		}
+		landau_map_add(core, &thread->chunks, number, words);
+	}
+	thread->last_chunk = number;
+	thread->last_words = words;
+	thread->last_writes = chunk->writes;
+}
+
+/* -- The kernel writes --------------------------------------------------------------------------
+ */
+
+/* One tick a system call is enough, and none if it writes private memory only: `ticked`. */
+static void kernel_write_cells(struct landau_core *core, struct landau_chunk *chunk,
+			       uint64_t number, uint32_t first, uint32_t last, bool *ticked)
+{
+	if (chunk->owner) {
+		landau_word *words = landau_map_get(&chunk->owner->chunks, number);
+
+		for (uint32_t i = first; i <= last; i++)
+			words[i] = (words[i] & ~LANDAU_LIVE) | LANDAU_BY_KERNEL;
+		return;
+	}
+	if (!*ticked)
+		tick_for_kernel(core);
+	*ticked = true;
+	fill(chunk->writes + first, last - first + 1,
+	     core->clock << LANDAU_STAMP_SHIFT | LANDAU_WRITE_BY_KERNEL);
+}
+
+/* The cells of an access that lie in the chunk. */
+static bool cells_within(const struct landau_core *core, uint64_t number, uint64_t first_cell,
+			 uint64_t last_cell, uint32_t *first, uint32_t *last)
+{
+	uint64_t start = number * core->chunk_cells;
+
+	*first = first_cell > start ? (uint32_t)(first_cell - start) : 0;
+	*last = last_cell - start < core->chunk_cells ? (uint32_t)(last_cell - start)
+						      : core->chunk_cells - 1;
+	return *first == 0 && *last == core->chunk_cells - 1;
+}
+
+/* Calls visit for the chunks within first..last that exist, in no particular order. */
+static void each_chunk(struct landau_core *core, uint64_t first, uint64_t last, void *context,
+		       void (*visit)(struct landau_core *core, struct landau_chunk *chunk,
+				     uint64_t number, void *context))
+{
+	if (last - first < core->chunks.capacity) {
+		for (uint64_t number = first; number <= last; number++) {
+			struct landau_chunk *chunk = landau_map_get(&core->chunks, number);
+
+			if (chunk)
+				visit(core, chunk, number, context);
+		}
+		return;
+	}
+	for (uint64_t i = 0; i < core->chunks.capacity; i++) {
+		struct landau_map_slot *slot = &core->chunks.slots[i];
+
+		if (slot->value && slot->key >= first && slot->key <= last)
+			visit(core, slot->value, slot->key, context);
+	}
+}
+
+static void kernel_write_whole(struct landau_core *core, struct landau_chunk *chunk,
+			       uint64_t number, void *context)
+{
+	kernel_write_cells(core, chunk, number, 0, core->chunk_cells - 1, context);
+}
+
+static void kernel_write_part(struct landau_thread *thread, uint64_t number, uint32_t first,
+			      uint32_t last, bool *ticked)
+{
+	struct landau_core *core = thread->core;
+	struct landau_chunk *chunk = landau_map_get(&core->chunks, number);
+
+	if (!chunk) {
+		landau_join(thread, number);
+		chunk = landau_map_get(&core->chunks, number);
+	}
+	kernel_write_cells(core, chunk, number, first, last, ticked);
+}
+
+void landau_kernel_write(struct landau_thread *thread, uint64_t address, uint64_t size)
+{
+	struct landau_core *core = thread->core;
+	uint64_t first_cell, last_cell, first, last;
+	uint32_t from, to;
+	bool ticked = false;
+
+	if (size == 0)
+		return;
+	first_cell = address >> core->cell_shift;
+	last_cell = (address + size - 1) >> core->cell_shift;
+	first = address >> LANDAU_CHUNK_SHIFT;
+	last = (address + size - 1) >> LANDAU_CHUNK_SHIFT;
+
+	/* What is left after the two ends are whole chunks: first .. last - 1. */
+	if (!cells_within(core, first, first_cell, last_cell, &from, &to)) {
+		kernel_write_part(thread, first, from, to, &ticked);
+		first++;
+	}
+	if (first <= last && !cells_within(core, last, first_cell, last_cell, &from, &to))
+		kernel_write_part(thread, last, from, to, &ticked);
+	else
+		last++;
+	if (first < last) {
+		each_chunk(core, first, last - 1, &ticked, kernel_write_whole);
+		landau_fresh_add(core, first, last);
+	}
+}
+
+/* -- Memory goes away ---------------------------------------------------------------------------
+ */
+
+static void forget_cells(struct landau_core *core, struct landau_chunk *chunk, uint64_t number,
+			 uint32_t first, uint32_t last)
+{
+	landau_word never = LANDAU_STAMP_NEVER << LANDAU_STAMP_SHIFT;
+	landau_word state = chunk->owner ? LANDAU_BY_NOBODY : LANDAU_SHARED;
+
+	for (struct landau_thread *thread = core->first_thread; thread; thread = thread->next) {
+		landau_word *words = landau_map_get(&thread->chunks, number);
+
+		if (words)
+			fill(words + first, last - first + 1, never | state);
+	}
+	if (chunk->writes)
+		fill(chunk->writes + first, last - first + 1, 0);
+}
+
+static void forget_whole(struct landau_core *core, struct landau_chunk *chunk, uint64_t number,
+			 void *context)
+{
+	(void)context;
+	for (struct landau_thread *thread = core->first_thread; thread; thread = thread->next) {
+		landau_word *words = landau_map_remove(&thread->chunks, number);
+
+		if (words)
+			put_words(core, thread->flat, number, words);
+		if (thread->last_chunk == number)
+			thread->last_chunk = LANDAU_NO_CHUNK;
+	}
+	if (chunk->writes)
+		put_words(core, core->flat_writes, number, chunk->writes);
+	chunk->owner = NULL;
+	chunk->writes = NULL;
+}
+
+static void forget_part(struct landau_core *core, uint64_t number, uint32_t first, uint32_t last)
+{
+	struct landau_chunk *chunk = landau_map_get(&core->chunks, number);
+
+	/* Without a thread that runs there is nobody left for whom it could be input. */
+	if (!chunk && core->current && landau_fresh_contains(core, number)) {
+		landau_join(core->current, number);
+		chunk = landau_map_get(&core->chunks, number);
+	}
+	if (chunk)
+		forget_cells(core, chunk, number, first, last);
+}
+
+/* Removing while walking the map would move entries; so the empty chunks go in a second round. */
+static void remove_forgotten(struct landau_core *core, uint64_t first, uint64_t last)
+{
+	if (last - first < core->chunks.capacity) {
+		for (uint64_t number = first; number <= last; number++)
+			landau_memory_put(core, landau_map_remove(&core->chunks, number),
+					  sizeof(struct landau_chunk));
+		return;
+	}
+	for (uint64_t i = 0; i < core->chunks.capacity;) {
+		struct landau_map_slot *slot = &core->chunks.slots[i];
+
+		/* Another entry may move into the slot, which is then looked at again. */
+		if (slot->value && slot->key >= first && slot->key <= last)
+			landau_memory_put(core, landau_map_remove(&core->chunks, slot->key),
+					  sizeof(struct landau_chunk));
+		else
+			i++;
+	}
+}
+
+void landau_forget(struct landau_core *core, uint64_t address, uint64_t size)
+{
+	uint64_t first_cell, last_cell, first, last;
+	uint32_t from, to;
+
+	if (size == 0)
+		return;
+	first_cell = address >> core->cell_shift;
+	last_cell = (address + size - 1) >> core->cell_shift;
+	first = address >> LANDAU_CHUNK_SHIFT;
+	last = (address + size - 1) >> LANDAU_CHUNK_SHIFT;
+
+	if (!cells_within(core, first, first_cell, last_cell, &from, &to)) {
+		forget_part(core, first, from, to);
+		first++;
+	}
+	if (first <= last && !cells_within(core, last, first_cell, last_cell, &from, &to))
+		forget_part(core, last, from, to);
+	else
+		last++;
+	if (first < last) {
+		each_chunk(core, first, last - 1, NULL, forget_whole);
+		remove_forgotten(core, first, last - 1);
+		landau_fresh_remove(core, first, last);
+	}
+}
+
+/* -- Threads ------------------------------------------------------------------------------------
+ */
+
+/*
+ * Flat shadows at distances that are pure powers of two would fall into the same cache sets; odd
+ * multiples of a line and some large pages keep them apart.
+ */
+enum { SKEW_BYTES = 0x9540, SKEW_LARGE = 2 << 20, SKEW_ROOM = 16 << 20 };
+
+static unsigned char *reserve_flat(struct landau_core *core, uint32_t number, void **reservation)
+{
+	uint64_t bytes;
+	uint64_t skew = (uint64_t)(number % 64) * SKEW_BYTES + (number & 3) * (uint64_t)SKEW_LARGE;
+
+	*reservation = NULL;
+	if (core->settings.flat_bits == 0 || !core->host.reserve)
+		return NULL;
+	bytes = landau_flat_bytes(core);
+	*reservation = core->host.reserve(core->host.context, bytes);
+	return *reservation ? (unsigned char *)*reservation + skew : NULL;
+}
+
+uint64_t landau_flat_bytes(const struct landau_core *core)
+{
+	return ((UINT64_C(1) << core->settings.flat_bits) >> core->cell_shift) *
+		       sizeof(landau_word) +
+	       SKEW_ROOM;
+}
+
+void landau_shadow_start(struct landau_thread *thread)
+{
+	struct landau_core *core = thread->core;
+
+	if (!core->flat_writes_reservation)
+		core->flat_writes = reserve_flat(core, 0, &core->flat_writes_reservation);
+	thread->flat = reserve_flat(core, thread->number + 1, &thread->flat_reservation);
+	thread->last_chunk = LANDAU_NO_CHUNK;
+}
+
+static void drop_words(struct landau_thread *thread)
+{
+	struct landau_core *core = thread->core;
+
+	for (uint64_t i = 0; i < thread->chunks.capacity; i++) {
+		struct landau_map_slot *slot = &thread->chunks.slots[i];
+
+		if (!slot->value)
+			continue;
+		if (thread->flat && in_flat(core, slot->key))
+			core->shadow_bytes -= words_bytes(core);
+		else
+			put_words(core, NULL, slot->key, slot->value);
+	}
+	landau_map_clear(core, &thread->chunks);
+	if (thread->flat_reservation)
+		core->host.give_back(core->host.context, thread->flat_reservation,
+				     landau_flat_bytes(core));
+	thread->flat_reservation = NULL;
+	thread->flat = NULL;
+	thread->last_chunk = LANDAU_NO_CHUNK;
+}
+
+void landau_shadow_leave(struct landau_thread *thread)
+{
+	struct landau_core *core = thread->core;
+
+	tick_for_kernel(core);
+	for (uint64_t i = 0; i < thread->chunks.capacity; i++) {
+		struct landau_map_slot *slot = &thread->chunks.slots[i];
+		struct landau_chunk *chunk =
+			slot->value ? landau_map_get(&core->chunks, slot->key) : NULL;
+
+		if (chunk && chunk->owner)
+			make_shared(core, chunk, slot->key);
+	}
+	drop_words(thread);
+}
+
+void landau_drop_shadow(struct landau_core *core)
+{
+	for (struct landau_thread *thread = core->first_thread; thread; thread = thread->next)
+		drop_words(thread);
+	for (uint64_t i = 0; i < core->chunks.capacity; i++) {
+		struct landau_map_slot *slot = &core->chunks.slots[i];
+		struct landau_chunk *chunk = slot->value;
+
+		if (!chunk)
+			continue;
+		if (chunk->writes && !(core->flat_writes && in_flat(core, slot->key)))
+			landau_memory_put(core, chunk->writes, words_bytes(core));
+		landau_memory_put(core, chunk, sizeof(*chunk));
+	}
+	landau_map_clear(core, &core->chunks);
+	if (core->flat_writes_reservation)
+		core->host.give_back(core->host.context, core->flat_writes_reservation,
+				     landau_flat_bytes(core));
+	core->flat_writes_reservation = NULL;
+	core->flat_writes = NULL;
+	landau_fresh_clear(core);
+	core->shadow_bytes = 0;
+}

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * state.h - the core as a whole; for the core's own files.
+ *
+ * Each chunk of memory that any thread has accessed has a landau_chunk: private to its owner, or
+ * shared and then with write stamps. `fresh` holds ranges of chunks that the kernel has filled
+ * before anybody accessed them, such as files mapped into memory: they take no shadow until used.
+ * It is consulted only for chunks that have no landau_chunk.
+ */
+#ifndef LANDAU_CORE_STATE_H
+#define LANDAU_CORE_STATE_H
+
+#include "core.h"
+#include "renumber.h"
+
+struct landau_chunk {
+	struct landau_thread *owner; /* NULL: shared */
+	landau_word *writes;         /* NULL: private */
+};
+
+/* Chunks first .. end-1. */
+struct landau_range {
+	uint64_t first;
+	uint64_t end;
+};
+
+enum { LANDAU_SIZE_CLASSES = 48 };
+
+struct landau_core {
+	struct landau_host host;
+	struct landau_settings settings;
+	uint32_t clock;
+	uint32_t limit; /* of the clock, until the next renumbering */
+	uint64_t renumberings;
+
+	unsigned cell_shift;
+	uint32_t chunk_cells;
+	struct landau_map chunks;   /* chunk number -> struct landau_chunk */
+	struct landau_range *fresh; /* sorted, apart from each other */
+	uint32_t fresh_count;
+	uint32_t fresh_limit;
+	unsigned char *flat_writes; /* flat write stamps, or NULL */
+	void *flat_writes_reservation;
+
+	struct landau_thread *current;
+	struct landau_thread *first_thread;
+	struct landau_thread *last_thread;
+	uint32_t thread_count;
+
+	uint64_t bytes_in_use;
+	uint64_t shadow_bytes;
+	void *free_lists[LANDAU_SIZE_CLASSES];
+	unsigned char *slab; /* what is left of the current one */
+	size_t slab_left;
+	void *slabs; /* all of them, chained through their first word */
+};
+
+/* The next clock value; renumbers first if the clock is at its limit. */
+static inline uint32_t landau_tick(struct landau_core *core)
+{
+	if (core->clock + 1 >= core->limit)
+		landau_renumber(core);
+	return ++core->clock;
+}
+
+static inline void landau_set_threshold(struct landau_thread *thread)
+{
+	uint32_t stamp = thread->stamps[thread->top];
+
+	thread->threshold = landau_live_word(stamp > thread->boundary ? stamp : thread->boundary);
+}
+
+/* From now on the thread cannot skip what it accessed before. */
+static inline void landau_raise_boundary(struct landau_thread *thread)
+{
+	thread->boundary = thread->core->clock;
+	landau_set_threshold(thread);
+}
+
+/* shadow.c: a thread gets its shadow, and leaves all chunks for good. */
+void landau_shadow_start(struct landau_thread *thread);
+void landau_shadow_leave(struct landau_thread *thread);
+uint64_t landau_flat_bytes(const struct landau_core *core);
+
+#endif
