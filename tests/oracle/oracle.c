@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * oracle.c - the metric by its definition; see oracle.h.
+ *
+ * Two things keep it usable on traces of millions of events. The set A(r) is stored as the union
+ * of the sets of r and of the pending activations further in: an access puts a cell in the
+ * innermost set only, and a returning activation hands its set to its caller. And cells that a
+ * thread has never accessed are looked for in no set. Counting remains what the definition says:
+ * one by one, for each pending activation.
+ */
+#include "oracle.h"
+
+#include "cells.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct frame {
+	struct oracle_result result; /* the cost is filled in late */
+	uint64_t cost_at_call;
+	struct cells own;
+};
+
+struct line {
+	uint32_t id;
+	uint64_t cost;
+	struct cells last_access; /* cell -> number of the event */
+	struct frame *frames;     /* 1 .. depth; 0 is not used */
+	uint32_t depth;
+	uint32_t limit;
+};
+
+struct oracle {
+	unsigned cell_bytes;
+	oracle_returned *returned;
+	void *context;
+	uint64_t now; /* number of the event */
+	uint64_t calls;
+	struct cells last_write; /* cell -> number of the event */
+	struct cells by_kernel;  /* cells whose last write was the kernel's */
+	struct cells lines_by_id;
+	struct line *lines;
+	uint32_t line_count;
+	uint32_t line_limit;
+};
+
+static void *must(void *memory)
+{
+	if (memory == NULL) {
+		fprintf(stderr, "oracle: out of memory\n");
+		abort();
+	}
+	return memory;
+}
+
+struct oracle *oracle_create(unsigned cell_bytes, oracle_returned *returned, void *context)
+{
+	struct oracle *oracle = must(calloc(1, sizeof(*oracle)));
+
+	oracle->cell_bytes = cell_bytes;
+	oracle->returned = returned;
+	oracle->context = context;
+	return oracle;
+}
+
+void oracle_destroy(struct oracle *oracle)
+{
+	for (uint32_t i = 0; i < oracle->line_count; i++) {
+		struct line *line = &oracle->lines[i];
+
+		for (uint32_t level = 1; level <= line->depth; level++)
+			cells_free(&line->frames[level].own);
+		cells_free(&line->last_access);
+		free(line->frames);
+	}
+	free(oracle->lines);
+	cells_free(&oracle->lines_by_id);
+	cells_free(&oracle->last_write);
+	cells_free(&oracle->by_kernel);
+	free(oracle);
+}
+
+static struct line *find_line(struct oracle *oracle, uint32_t id)
+{
+	uint64_t *number = cells_find(&oracle->lines_by_id, id);
+	struct line *line;
+
+	if (number != NULL)
+		return &oracle->lines[*number];
+	if (oracle->line_count == oracle->line_limit) {
+		oracle->line_limit = oracle->line_limit * 2 + 8;
+		oracle->lines = must(realloc(oracle->lines, oracle->line_limit * sizeof(*line)));
+	}
+	*cells_put(&oracle->lines_by_id, id) = oracle->line_count;
+	line = &oracle->lines[oracle->line_count++];
+	memset(line, 0, sizeof(*line));
+	line->id = id;
+	return line;
+}
+
+static void call(struct oracle *oracle, struct line *line, uint32_t routine)
+{
+	struct frame *frame;
+
+	if (line->depth + 1 >= line->limit) {
+		line->limit = line->limit * 2 + 8;
+		line->frames = must(realloc(line->frames, line->limit * sizeof(*line->frames)));
+	}
+	frame = &line->frames[++line->depth];
+	memset(frame, 0, sizeof(*frame));
+	frame->result.number = ++oracle->calls;
+	frame->result.parent = line->depth > 1 ? line->frames[line->depth - 1].result.number : 0;
+	frame->result.thread = line->id;
+	frame->result.routine = routine;
+	frame->cost_at_call = line->cost;
+}
+
+static void return_innermost(struct oracle *oracle, struct line *line)
+{
+	struct frame *frame = &line->frames[line->depth];
+
+	frame->result.cost = line->cost - frame->cost_at_call;
+	oracle->returned(oracle->context, &frame->result);
+	line->depth--;
+	if (line->depth > 0)
+		cells_merge(&line->frames[line->depth].own, &frame->own);
+	else
+		cells_free(&frame->own);
+}
+
+static void return_all(struct oracle *oracle, struct line *line)
+{
+	while (line->depth > 0)
+		return_innermost(oracle, line);
+}
+
+static void access_cell(struct oracle *oracle, struct line *line, uint64_t cell, bool is_read)
+{
+	uint64_t *known = cells_find(&line->last_access, cell);
+	uint64_t *write = cells_find(&oracle->last_write, cell);
+	uint64_t last_access = known == NULL ? 0 : *known;
+	bool induced = write != NULL && *write > last_access;
+	uint32_t holder = 0; /* the innermost activation that has the cell in its set */
+
+	if (known != NULL)
+		for (uint32_t level = line->depth; level > 0 && holder == 0; level--)
+			if (cells_find(&line->frames[level].own, cell) != NULL)
+				holder = level;
+	for (uint32_t level = line->depth; is_read && level > 0; level--) {
+		struct oracle_result *result = &line->frames[level].result;
+		bool first = level > holder;
+
+		if (!first && !induced)
+			break; /* nor is it for any activation further out */
+		result->trms++;
+		result->rms += first;
+		if (induced && cells_find(&oracle->by_kernel, cell) != NULL)
+			result->external_input++;
+		else if (induced)
+			result->thread_input++;
+	}
+	if (line->depth > 0 && holder != line->depth)
+		cells_put(&line->frames[line->depth].own, cell);
+	*cells_put(&line->last_access, cell) = oracle->now;
+	if (!is_read) {
+		*cells_put(&oracle->last_write, cell) = oracle->now;
+		cells_remove(&oracle->by_kernel, cell);
+	}
+}
+
+static void kernel_writes_cell(struct oracle *oracle, uint64_t cell)
+{
+	*cells_put(&oracle->last_write, cell) = oracle->now;
+	cells_put(&oracle->by_kernel, cell);
+}
+
+static void forget_cell(struct oracle *oracle, uint64_t cell)
+{
+	cells_remove(&oracle->last_write, cell);
+	cells_remove(&oracle->by_kernel, cell);
+	for (uint32_t i = 0; i < oracle->line_count; i++) {
+		struct line *line = &oracle->lines[i];
+
+		if (cells_find(&line->last_access, cell) == NULL)
+			continue;
+		cells_remove(&line->last_access, cell);
+		for (uint32_t level = 1; level <= line->depth; level++)
+			cells_remove(&line->frames[level].own, cell);
+	}
+}
+
+static void on_memory(struct oracle *oracle, struct line *line, const struct oracle_event *event)
+{
+	uint64_t first = event->address / oracle->cell_bytes;
+	uint64_t last;
+
+	if (event->size == 0)
+		return;
+	last = (event->address + event->size - 1) / oracle->cell_bytes;
+	for (uint64_t cell = first; cell <= last; cell++) {
+		if (event->kind == ORACLE_FORGET)
+			forget_cell(oracle, cell);
+		else if (event->kind == ORACLE_KWRITE)
+			kernel_writes_cell(oracle, cell);
+		else
+			access_cell(oracle, line, cell, event->kind != ORACLE_WRITE);
+	}
+}
+
+bool oracle_feed(struct oracle *oracle, const struct oracle_event *event)
+{
+	struct line *line;
+
+	oracle->now++;
+	if (event->kind == ORACLE_FORGET) {
+		on_memory(oracle, NULL, event);
+		return true;
+	}
+	line = find_line(oracle, event->thread);
+	switch (event->kind) {
+	case ORACLE_CALL:
+		call(oracle, line, event->routine);
+		return true;
+	case ORACLE_RETURN:
+		if (line->depth == 0)
+			return false;
+		return_innermost(oracle, line);
+		return true;
+	case ORACLE_COST:
+		line->cost += event->address;
+		return true;
+	case ORACLE_FINISH:
+		return_all(oracle, line);
+		return true;
+	default:
+		on_memory(oracle, line, event);
+		return true;
+	}
+}
+
+void oracle_end(struct oracle *oracle)
+{
+	for (;;) {
+		struct line *lowest = NULL;
+
+		for (uint32_t i = 0; i < oracle->line_count; i++) {
+			struct line *line = &oracle->lines[i];
+
+			if (line->depth > 0 && (lowest == NULL || line->id < lowest->id))
+				lowest = line;
+		}
+		if (lowest == NULL)
+			return;
+		return_all(oracle, lowest);
+	}
+}
+
+uint32_t oracle_depth(struct oracle *oracle, uint32_t thread)
+{
+	return find_line(oracle, thread)->depth;
+}
+
+struct oracle_result oracle_pending(struct oracle *oracle, uint32_t thread, uint32_t level)
+{
+	struct line *line = find_line(oracle, thread);
+	struct oracle_result result = line->frames[level].result;
+
+	result.cost = line->cost - line->frames[level].cost_at_call;
+	return result;
+}

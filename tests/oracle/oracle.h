@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * oracle.h - the metric by its definition, to test the core against.
+ *
+ * Nothing of src/ is used here, neither code nor headers. There are no stamps and no clock that
+ * could overflow: each pending activation has a set of the cells that it accessed, each thread
+ * knows for each cell which event was its last access, and each cell knows which event wrote it
+ * last.
+ *
+ *   A(r)      cells accessed by activation r or by activations that r called, directly or not
+ *   first     a read of a cell that is not in A(r)
+ *   induced   a read of a cell that another thread or the kernel has written since the reading
+ * thread last accessed it, or at all if it never did rms(r)    number of reads that are first for r
+ *   trms(r)   number of reads that are first for r or induced
+ *   thread    number of induced reads, the last write being another thread's; external: the
+ * kernel's
+ *
+ * A kernel read is a read by the thread. A kernel write is no access by anybody. Forgetting a cell
+ * removes it from all sets and wipes out who wrote it.
+ */
+#ifndef ORACLE_H
+#define ORACLE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum oracle_kind {
+	ORACLE_CALL,
+	ORACLE_RETURN,
+	ORACLE_COST,
+	ORACLE_READ,
+	ORACLE_WRITE,
+	ORACLE_KREAD,
+	ORACLE_KWRITE,
+	ORACLE_FORGET,
+	ORACLE_FINISH, /* the thread ends; traces in text have no word for it */
+};
+
+struct oracle_event {
+	enum oracle_kind kind;
+	uint32_t thread;
+	uint32_t routine; /* of a call */
+	uint64_t address; /* of an access; the amount of a cost */
+	uint64_t size;
+};
+
+struct oracle_result {
+	uint64_t number; /* of the activation, in order of calls, from 1 */
+	uint64_t parent; /* number of the caller, 0 if there is none */
+	uint32_t thread;
+	uint32_t routine;
+	uint64_t trms;
+	uint64_t rms;
+	uint64_t thread_input;
+	uint64_t external_input;
+	uint64_t cost; /* inclusive */
+};
+
+typedef void oracle_returned(void *context, const struct oracle_result *result);
+
+struct oracle;
+
+struct oracle *oracle_create(unsigned cell_bytes, oracle_returned *returned, void *context);
+void oracle_destroy(struct oracle *oracle);
+
+/* False, and nothing done, for a return where nothing is pending. */
+bool oracle_feed(struct oracle *oracle, const struct oracle_event *event);
+
+/* Returns what is pending: by thread number, innermost first. */
+void oracle_end(struct oracle *oracle);
+
+/* Pending activations of a thread, and the values so far of one of them (1: outermost). */
+uint32_t oracle_depth(struct oracle *oracle, uint32_t thread);
+struct oracle_result oracle_pending(struct oracle *oracle, uint32_t thread, uint32_t level);
+
+#endif
