@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * landau.h - what a program can say to Landau while it is being recorded.
+ *
+ * Include it and use the macros below; there is nothing to link. They work in C and in C++. When the
+ * program does not run under `landau record`, each macro is a handful of instructions that do
+ * nothing, so they can stay in production code. Compile with -DLANDAU_DISABLE to leave them out
+ * altogether; they also vanish on machines other than x86-64.
+ *
+ *   LANDAU_START()        collect from here on
+ *   LANDAU_STOP()         do not collect from here on
+ *   LANDAU_DUMP()         write a snapshot of the profile now, as `landau dump` does
+ *   LANDAU_PHASE("name")  a new phase of the program begins, and has this name
+ *   LANDAU_RECORDING()    1 under `landau record`, 0 otherwise
+ *
+ * A run begins collecting, unless it was started with `landau record --collect`. Start and stop
+ * concern the whole program. While Landau does not collect, memory is still followed: what was read and
+ * written in between counts as accessed for the routines that collect afterwards.
+ *
+ * How it works. The macros execute the instruction sequence by which programs speak to Valgrind:
+ * four rotations that together turn a register once around, and an exchange of a register with itself.
+ * A processor does nothing, an engine on Valgrind sees the sequence and looks at the request
+ * that %rax points to: its number, then five arguments. The answer comes back in %rdx.
+ */
+#ifndef LANDAU_H
+#define LANDAU_H
+
+/* Request numbers. Valgrind reserves the upper two bytes for the letters of the tool. */
+#define LANDAU_REQUEST_BASE ((unsigned long)('L') << 24 | (unsigned long)('D') << 16)
+
+#define LANDAU_REQUEST_RECORDING (LANDAU_REQUEST_BASE + 0) /* no argument; answers 1 */
+#define LANDAU_REQUEST_START     (LANDAU_REQUEST_BASE + 1) /* no argument */
+#define LANDAU_REQUEST_STOP      (LANDAU_REQUEST_BASE + 2) /* no argument */
+#define LANDAU_REQUEST_DUMP      (LANDAU_REQUEST_BASE + 3) /* no argument */
+#define LANDAU_REQUEST_PHASE     (LANDAU_REQUEST_BASE + 4) /* the name, a C string */
+
+#if defined(__x86_64__) && defined(__LP64__) && !defined(LANDAU_DISABLE)
+
+static __inline__ unsigned long landau_request(unsigned long request, const void *argument)
+{
+	volatile unsigned long words[6];
+	unsigned long answer = 0;
+
+	words[0] = request;
+	words[1] = (unsigned long)argument;
+	words[2] = 0;
+	words[3] = 0;
+	words[4] = 0;
+	words[5] = 0;
+	__asm__ volatile("rolq $3, %%rdi\n\t"
+			 "rolq $13, %%rdi\n\t"
+			 "rolq $61, %%rdi\n\t"
+			 "rolq $51, %%rdi\n\t"
+			 "xchgq %%rbx, %%rbx"
+			 : "+d"(answer)
+			 : "a"(&words[0])
+			 : "cc", "memory");
+	return answer;
+}
+
+#define LANDAU_START()     ((void)landau_request(LANDAU_REQUEST_START, 0))
+#define LANDAU_STOP()      ((void)landau_request(LANDAU_REQUEST_STOP, 0))
+#define LANDAU_DUMP()      ((void)landau_request(LANDAU_REQUEST_DUMP, 0))
+#define LANDAU_PHASE(name) ((void)landau_request(LANDAU_REQUEST_PHASE, (name)))
+#define LANDAU_RECORDING() ((int)landau_request(LANDAU_REQUEST_RECORDING, 0))
+
+#else
+
+#define LANDAU_START()     ((void)0)
+#define LANDAU_STOP()      ((void)0)
+#define LANDAU_DUMP()      ((void)0)
+#define LANDAU_PHASE(name) ((void)(name))
+#define LANDAU_RECORDING() 0
+
+#endif
+
+#endif
