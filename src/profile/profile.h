@@ -4,11 +4,14 @@
  *
  * Everything that reads a profile (report, html, export, merge, the model) goes through this
  * header. A profile is read whole; arrays are owned by the profile and freed with it. Indices start
- * at 0 and refer to the arrays below; UINT32_MAX stands for "none".
+ * at 0 and refer to the arrays below; LANDAU_NONE stands for "none". Strings end with a zero byte
+ * and may hold any other, valid UTF-8 or not; they are never NULL.
  *
- * The canonical order, kept by reader and merge, makes equal profiles equal bytes: routines by name,
- * object, file; threads by id; contexts parents first; records by routine, thread, context; points by
- * size; edges by caller, callee.
+ * The canonical order, kept by reader and merge, makes equal profiles equal bytes: runs by engine,
+ * exit, program, command; routines by name, object, file (all different); threads by id; contexts
+ * depth first, siblings by routine; records by routine, thread, context (all different); points by
+ * size (all different); edges by caller, callee, thread, contexts (all different). Strings compare
+ * by bytes.
  */
 #ifndef LANDAU_PROFILE_H
 #define LANDAU_PROFILE_H
@@ -18,18 +21,10 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "core/table.h" /* struct landau_costs, struct landau_point */
+#include "core/table.h"     /* struct landau_costs, struct landau_point */
+#include "profile/format.h" /* enum landau_exit_kind, LANDAU_NONE */
 
-#define LANDAU_NONE UINT32_MAX
-
-enum landau_exit_kind {
-	LANDAU_EXIT_EXIT,    /* code: the status */
-	LANDAU_EXIT_SIGNAL,  /* code: the signal */
-	LANDAU_EXIT_EXEC,    /* the process executed another program */
-	LANDAU_EXIT_RUNNING, /* a snapshot */
-};
-
-/* One run of one process; a merged profile has many. */
+/* One run of one process; a merged profile has many, every profile at least one. */
 struct landau_run {
 	char *program;
 	char **command; /* the arguments, the program first */
@@ -41,9 +36,9 @@ struct landau_run {
 
 struct landau_profile_thread {
 	uint32_t id;
-	char *name; /* "" if it has none */
-	uint64_t cost;           /* of all that it did */
-	uint64_t thread_input;   /* induced reads of the thread as a whole */
+	char *name;            /* "" if it has none */
+	uint64_t cost;         /* of all that it did */
+	uint64_t thread_input; /* induced reads of the thread as a whole */
 	uint64_t external_input;
 };
 
@@ -70,17 +65,21 @@ struct landau_profile_record {
 	uint64_t self;
 	struct landau_point *trms; /* sorted by size */
 	size_t trms_count;
-	struct landau_costs *rms; /* sorted by size; equal to the costs of trms where rms_differs is not set */
+	/*
+	 * Sorted by size. Where all activations had rms = trms, rms_differs is not set, rms is NULL
+	 * and the costs of the trms points serve for both. landau_profile_summarise knows this.
+	 */
+	struct landau_costs *rms;
 	size_t rms_count;
-	bool rms_differs; /* if not, rms is NULL and the trms points serve for both */
+	bool rms_differs;
 };
 
 /* Calls from one routine (or context) to another on one thread. */
 struct landau_profile_edge {
-	uint32_t caller; /* routine; with contexts, also the context */
+	uint32_t caller; /* routines */
 	uint32_t callee;
 	uint32_t thread;
-	uint32_t caller_context;
+	uint32_t caller_context; /* LANDAU_NONE without contexts */
 	uint32_t callee_context;
 	uint64_t calls;
 	uint64_t cost;
@@ -89,7 +88,7 @@ struct landau_profile_edge {
 };
 
 struct landau_profile {
-	char *cost_kind;     /* "bb", "instr" or "time" */
+	char *cost_kind; /* "bb", "instr" or "time" */
 	uint32_t cell_bytes;
 	bool has_contexts;
 
@@ -109,27 +108,47 @@ struct landau_profile {
 	void *storage; /* internal */
 };
 
-/* An error found while reading or merging; line 0 where there is no line to name. */
+/*
+ * An error found while reading, merging or saving. `file` is the path that was given (not owned),
+ * or NULL; `line` is 0 where there is no line to name.
+ */
 struct landau_error {
-	char *file;
+	const char *file;
 	uint64_t line;
 	char text[256];
 };
 
-/* NULL on error. "-" reads standard input. */
+/*
+ * NULL on error. "-" reads standard input. Damage of any kind is an error that names the line;
+ * memory grows with what was really read.
+ */
 struct landau_profile *landau_profile_read(const char *path, struct landau_error *error);
+
+/* The same from memory; `name` stands for the path in errors. */
+struct landau_profile *landau_profile_parse(const char *text, size_t bytes, const char *name,
+					    struct landau_error *error);
+
+/* NULL is fine. */
 void landau_profile_free(struct landau_profile *profile);
 
-/* Writes to a temporary name beside `path` and renames; false on error. "-": standard output. */
+/*
+ * Writes to a temporary name beside `path` and renames, so that there is never half a file; false
+ * on error. "-": standard output.
+ */
 bool landau_profile_save(const struct landau_profile *profile, const char *path,
 			 struct landau_error *error);
 
 /*
  * One profile out of many. Associative and commutative: the order and the grouping of the inputs do
- * not change a byte of the result. Fails if cost kind, cell size or use of contexts differ.
+ * not change a byte of the result. Sums saturate. Fails if cost kind, cell size or use of contexts
+ * differ.
  */
 struct landau_profile *landau_profile_merge(struct landau_profile *const *profiles, size_t count,
 					    struct landau_error *error);
+
+/* Can the two be merged? If not, `error` says why `second` does not go with `first`. */
+bool landau_profile_compatible(const struct landau_profile *first,
+			       const struct landau_profile *second, struct landau_error *error);
 
 /* -- Views ------------------------------------------------------------------------------------- */
 
@@ -147,16 +166,24 @@ struct landau_summary {
 	size_t rms_count;
 };
 
+/* The records of a routine: [*first, *last) in profile->records. */
+void landau_profile_records_of(const struct landau_profile *profile, uint32_t routine,
+			       size_t *first, size_t *last);
+
+/* The edges that leave a routine: [*first, *last) in profile->edges. */
+void landau_profile_edges_of(const struct landau_profile *profile, uint32_t caller, size_t *first,
+			     size_t *last);
+
+/* False: no memory. */
 bool landau_profile_summarise(const struct landau_profile *profile, uint32_t routine,
 			      uint32_t thread, struct landau_summary *summary);
 void landau_summary_free(struct landau_summary *summary);
 
-/* richness, input volume and shares of a summary, see landau.data(5). */
 struct landau_measures {
-	double richness;
-	double input_volume;
-	double thread_input;   /* percent of the induced reads, 0 if there are none */
-	double external_input;
+	double richness;     /* (|trms| - |rms|) / |rms|, in numbers of points; 0 without points */
+	double input_volume; /* 1 - sum of rms / sum of trms over activations; 0 without input */
+	double thread_input; /* percent of the induced reads, 0 if there are none */
+	double external_input; /* the rest of them */
 };
 struct landau_measures landau_summary_measures(const struct landau_summary *summary);
 

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * format.h - what the writer and the readers of landau.data(5) have in common.
+ *
+ * Freestanding, because the writer runs inside the engines.
+ */
+#ifndef LANDAU_PROFILE_FORMAT_H
+#define LANDAU_PROFILE_FORMAT_H
+
+#include <stdint.h>
+
+enum { LANDAU_FORMAT_VERSION = 1 };
+
+/* "None" for an index: the parent of a root, the context in a profile without contexts. */
+#define LANDAU_NONE UINT32_MAX
+
+/* How the profiled process ended. */
+enum landau_exit_kind {
+	LANDAU_EXIT_EXIT,    /* code: the status */
+	LANDAU_EXIT_SIGNAL,  /* code: the signal */
+	LANDAU_EXIT_EXEC,    /* the process executed another program */
+	LANDAU_EXIT_RUNNING, /* a snapshot */
+};
+
+/* "exit", "signal", "exec" or "running". */
+const char *landau_exit_kind_name(enum landau_exit_kind kind);
+
+#endif

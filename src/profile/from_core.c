@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * from_core.c - writes what the core has collected; see from_core.h. No libc here.
+ *
+ * With contexts each record is a context of its own thread: it gets the number that it has among
+ * the records of all threads. Equal paths of different threads become one context in the reader.
+ */
+#include "profile/from_core.h"
+
+#include "core/core.h"
+
+struct job {
+	struct landau_writer *writer;
+	struct landau_core *core;
+	const struct landau_description *description;
+};
+
+enum { PAGE = 4096 }; /* the host gives whole ones */
+
+/* -- Routines -----------------------------------------------------------------------------------
+ */
+
+static void write_routines(const struct job *job)
+{
+	const struct landau_description *description = job->description;
+	const struct landau_host *host = description->host;
+	size_t bytes = ((size_t)description->routine_count / 8 + PAGE) / PAGE * PAGE;
+	unsigned char *used = host ? host->get_memory(host->context, bytes) : NULL;
+
+	if (used)
+		for (const struct landau_thread *thread = landau_first_thread(job->core); thread;
+		     thread = thread->next)
+			for (const struct landau_record *record = thread->first_record; record;
+			     record = record->next)
+				if (record->routine < description->routine_count)
+					used[record->routine / 8] |=
+						(unsigned char)(1u << record->routine % 8);
+	for (uint32_t i = 0; i < description->routine_count; i++) {
+		struct landau_routine_source source = {0};
+
+		if (used && !(used[i / 8] & 1u << i % 8))
+			continue;
+		description->routine(description->context, i, &source);
+		landau_write_routine(job->writer, i, source.line, source.name, source.object,
+				     source.file);
+	}
+	if (used)
+		host->give_back(host->context, used, bytes);
+}
+
+/* -- Threads ------------------------------------------------------------------------------------
+ */
+
+static void write_thread(const struct job *job, const struct landau_thread *thread)
+{
+	const struct landau_description *description = job->description;
+	const char *name = NULL;
+	uint64_t thread_input = 0;
+	uint64_t external_input = 0;
+
+	/* Counters are partial: what the thread has read is the sum over all that is pending. */
+	for (uint32_t i = 0; thread->activations && i <= thread->top; i++) {
+		thread_input += thread->activations[i].thread;
+		external_input += thread->activations[i].external;
+	}
+	if (description->thread_name)
+		name = description->thread_name(description->context, thread->id);
+	landau_write_thread(job->writer, thread->id, thread->cost, thread_input, external_input,
+			    name);
+}
+
+/* -- Records and edges of a thread; `first` is the context number of its first record ------------
+ */
+
+static uint32_t context_of(const struct job *job, const struct landau_record *record,
+			   uint32_t first)
+{
+	return job->description->contexts && record ? first + record->number : LANDAU_NONE;
+}
+
+static void write_record(const struct job *job, const struct landau_thread *thread,
+			 const struct landau_record *record, uint32_t first)
+{
+	size_t bytes;
+	struct landau_point *points;
+
+	landau_write_record(job->writer, record->routine, thread->id,
+			    context_of(job, record, first), record->calls, record->cost,
+			    record->self, record->rms_differs);
+	points = landau_sorted(job->core, &record->trms, &bytes);
+	if (points) {
+		for (uint32_t i = 0; i < record->trms.count; i++)
+			landau_write_trms(job->writer, &points[i]);
+		landau_release(job->core, points, bytes);
+	}
+	if (record->rms_differs) {
+		struct landau_costs *costs = landau_sorted(job->core, &record->rms, &bytes);
+
+		if (costs) {
+			for (uint32_t i = 0; i < record->rms.count; i++)
+				landau_write_rms(job->writer, &costs[i]);
+			landau_release(job->core, costs, bytes);
+		}
+	}
+}
+
+static void write_edge(const struct job *job, const struct landau_thread *thread,
+		       const struct landau_edge *edge, uint32_t first)
+{
+	size_t bytes;
+	struct landau_costs *calls;
+
+	landau_write_edge(job->writer, edge->caller->routine, edge->callee->routine, thread->id,
+			  context_of(job, edge->caller, first),
+			  context_of(job, edge->callee, first), edge->calls, edge->cost);
+	calls = landau_sorted(job->core, &edge->by_size, &bytes);
+	if (!calls)
+		return;
+	for (uint32_t i = 0; i < edge->by_size.count; i++)
+		landau_write_calls(job->writer, &calls[i]);
+	landau_release(job->core, calls, bytes);
+}
+
+static void write_collected(const struct job *job, const struct landau_thread *thread,
+			    uint32_t first)
+{
+	const struct landau_record *record;
+
+	if (job->description->contexts)
+		for (record = thread->first_record; record; record = record->next)
+			landau_write_context(job->writer, first + record->number,
+					     context_of(job, record->parent, first),
+					     record->routine);
+	for (record = thread->first_record; record; record = record->next)
+		write_record(job, thread, record, first);
+	for (record = thread->first_record; record; record = record->next)
+		for (const struct landau_edge *edge = record->first_edge; edge; edge = edge->next)
+			write_edge(job, thread, edge, first);
+}
+
+bool landau_write_core(struct landau_writer *writer, struct landau_core *core,
+		       const struct landau_description *description)
+{
+	const struct job job = {.writer = writer, .core = core, .description = description};
+	const struct landau_thread *thread;
+	uint32_t first = 0;
+
+	landau_write_header(writer, description->cost_kind, description->cell_bytes,
+			    description->contexts);
+	landau_write_run(writer, description->engine, description->exit_kind,
+			 description->exit_code, description->program, description->command,
+			 description->command_count);
+	write_routines(&job);
+	for (thread = landau_first_thread(core); thread; thread = thread->next) {
+		write_thread(&job, thread);
+		write_collected(&job, thread, first);
+		first += thread->record_count;
+	}
+	return landau_writer_end(writer);
+}

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * writer.h - writes landau.data(5), a line at a time.
+ *
+ * Freestanding and without memory of its own but for the buffer in struct landau_writer (which is
+ * too large for some stacks). The text goes to a sink. Once the sink has failed nothing more is
+ * put; landau_writer_end tells.
+ *
+ * Order: the header first, then each line after the lines that it refers to, points right after
+ * their record or edge and sorted by size, the end last. What is written is taken as it is: the
+ * reader checks.
+ */
+#ifndef LANDAU_PROFILE_WRITER_H
+#define LANDAU_PROFILE_WRITER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/table.h"
+#include "profile/format.h"
+
+/* Takes all `count` bytes, or returns false. */
+typedef bool landau_sink(void *context, const void *bytes, size_t count);
+
+struct landau_writer {
+	landau_sink *put;
+	void *context;
+	uint64_t lines;
+	size_t used;
+	bool failed;
+	char buffer[16384];
+};
+
+void landau_writer_start(struct landau_writer *writer, landau_sink *put, void *context);
+
+/* The closing line and the rest of the buffer; true if the sink has taken everything. */
+bool landau_writer_end(struct landau_writer *writer);
+
+/* cost_kind: "bb", "instr" or "time". */
+void landau_write_header(struct landau_writer *writer, const char *cost_kind, unsigned cell_bytes,
+			 bool contexts);
+
+/* One run of one process. Strings may be NULL, which is the same as "". */
+void landau_write_run(struct landau_writer *writer, const char *engine,
+		      enum landau_exit_kind exit_kind, int exit_code, const char *program,
+		      const char *const *command, uint32_t command_count);
+
+void landau_write_thread(struct landau_writer *writer, uint32_t id, uint64_t cost,
+			 uint64_t thread_input, uint64_t external_input, const char *name);
+
+/* line 0, object and file "": not known. */
+void landau_write_routine(struct landau_writer *writer, uint32_t index, uint32_t line,
+			  const char *name, const char *object, const char *file);
+
+/* parent: LANDAU_NONE at a root. */
+void landau_write_context(struct landau_writer *writer, uint32_t index, uint32_t parent,
+			  uint32_t routine);
+
+/*
+ * `thread` is an id, `context` LANDAU_NONE in a profile without contexts. The trms points follow
+ * and, if rms_differs, the rms points.
+ */
+void landau_write_record(struct landau_writer *writer, uint32_t routine, uint32_t thread,
+			 uint32_t context, uint64_t calls, uint64_t cost, uint64_t self,
+			 bool rms_differs);
+void landau_write_trms(struct landau_writer *writer, const struct landau_point *point);
+void landau_write_rms(struct landau_writer *writer, const struct landau_costs *costs);
+
+/* The calls by size follow. */
+void landau_write_edge(struct landau_writer *writer, uint32_t caller, uint32_t callee,
+		       uint32_t thread, uint32_t caller_context, uint32_t callee_context,
+		       uint64_t calls, uint64_t cost);
+void landau_write_calls(struct landau_writer *writer, const struct landau_costs *calls);
+
+#endif
