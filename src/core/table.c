@@ -40,11 +40,14 @@ static void grow(struct landau_core *core, struct landau_table *table, uint64_t 
 	landau_memory_put(core, old.slots, old.capacity * old.slot_bytes);
 }
 
+/* The slot for the size, which the table has from now on. */
 static struct landau_costs *find_or_add(struct landau_core *core, struct landau_table *table,
 					uint64_t size)
 {
-	struct landau_costs *slot;
+	struct landau_costs *slot = table->last;
 
+	if (slot && slot->size == size)
+		return slot;
 	if ((uint64_t)table->count * 4 >= table->capacity * 3)
 		grow(core, table, table->capacity ? table->capacity * 2 : FIRST_CAPACITY);
 	slot = find(table, size);
@@ -53,6 +56,7 @@ static struct landau_costs *find_or_add(struct landau_core *core, struct landau_
 		slot->min = UINT64_MAX;
 		table->count++;
 	}
+	table->last = slot;
 	return slot;
 }
 

@@ -38,6 +38,7 @@ struct landau_point {
 /* `count` used slots among `capacity`, a power of two; slots of points or of plain costs. */
 struct landau_table {
 	void *slots;
+	struct landau_costs *last; /* the slot used last, or NULL: sizes tend to come again */
 	uint32_t slot_bytes;
 	uint32_t count;
 	uint64_t capacity;
