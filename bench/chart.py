@@ -1,0 +1,84 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""chart.py - the results of compare.py as an SVG: bars for one number of threads, lines for several."""
+from xml.sax.saxutils import escape
+
+COLOURS = {"none": "#999999", "callgrind": "#e69f00", "memcheck": "#56b4e9", "helgrind": "#cc79a7",
+           "landau": "#009e73"}
+STYLE = """<style>text{font:12px sans-serif;fill:#333}.axis{stroke:#999;fill:none}
+@media (prefers-color-scheme:dark){text{fill:#ddd}}</style>"""
+
+
+def text(x, y, content, anchor="start"):
+    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}">{escape(content)}</text>'
+
+
+def legend(names, x, y):
+    parts = []
+    for i, name in enumerate(names):
+        parts.append(f'<rect x="{x}" y="{y + 18 * i}" width="12" height="12" fill="{COLOURS[name]}"/>')
+        parts.append(text(x + 18, y + 10 + 18 * i, name))
+    return parts
+
+
+def bars(rows, title):
+    """CPU time over none, a group of bars for each subject."""
+    names = [name for name in next(iter(rows.values())) if name not in ("native", "none")]
+    values = {subject: [row[name]["cpu"] / max(row["none"]["cpu"], 1e-3) for name in names]
+              for subject, row in rows.items()}
+    top = max(max(group) for group in values.values())
+    left, height, width = 40, 240, 14 * len(names) + 16
+    parts = [text(left, 20, title)]
+    for i, (subject, group) in enumerate(values.items()):
+        x = left + 8 + i * width
+        for j, value in enumerate(group):
+            size = height * value / top
+            parts.append(f'<rect x="{x + 14 * j}" y="{40 + height - size:.1f}" width="12" '
+                         f'height="{size:.1f}" fill="{COLOURS[names[j]]}">'
+                         f'<title>{escape(subject)}, {names[j]}: {value:.2f}</title></rect>')
+        parts.append(f'<text transform="translate({x + width / 2 - 4:.1f},{48 + height}) rotate(45)">'
+                     f'{escape(subject)}</text>')
+    step = max(1, round(top / 6))
+    for value in range(0, int(top) + 1, step):
+        y = 40 + height - height * value / top
+        parts.append(text(left - 6, y + 4, str(value), "end"))
+        parts.append(f'<path class="axis" d="M{left} {y:.1f}h4"/>')
+    right = left + 16 + width * len(values)
+    return parts + legend(names, right + 8, 40), right + 130, height + 130
+
+
+def lines(means, key, title):
+    """Geometric means against the number of threads."""
+    threads = sorted(means)
+    names = [name for name in means[threads[0]][key] if name in COLOURS]
+    top = max(means[t][key][name] for t in threads for name in names) * 1.05
+    left, height, width = 40, 240, 420
+    parts = [text(left, 20, title)]
+    place = {t: left + 20 + i * (width - 40) / max(1, len(threads) - 1) for i, t in enumerate(threads)}
+    for name in names:
+        points = " ".join(f"{place[t]:.1f},{40 + height * (1 - means[t][key][name] / top):.1f}"
+                          for t in threads)
+        parts.append(f'<polyline points="{points}" fill="none" stroke="{COLOURS[name]}" stroke-width="2"/>')
+    for t in threads:
+        parts.append(text(place[t], 60 + height, str(t), "middle"))
+    for value in range(0, int(top) + 1, max(1, round(top / 6))):
+        parts.append(text(left - 6, 44 + height * (1 - value / top), str(value), "end"))
+    parts.append(f'<path class="axis" d="M{left} 40v{height}h{width}"/>')
+    parts.append(text(left + width / 2, 80 + height, "threads", "middle"))
+    return parts + legend(names, left + width + 8, 40), left + width + 130, height + 100
+
+
+def draw(results):
+    if len(results["threads"]) == 1:
+        threads, rows = next(iter(results["threads"].items()))
+        drawn = [bars(rows, f"CPU time as a multiple of valgrind --tool=none, {threads} threads")]
+    else:
+        drawn = [lines(results["means"], "time_over_none", "CPU time over none, geometric mean"),
+                 lines(results["means"], "memory_over_native", "peak memory over native, geometric mean")]
+    width = max(part[1] for part in drawn)
+    height = sum(part[2] for part in drawn)
+    body, offset = [], 0
+    for parts, _, part_height in drawn:
+        body.append(f'<g transform="translate(0,{offset})">' + "".join(parts) + "</g>")
+        offset += part_height
+    return (f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
+            f'viewBox="0 0 {width} {height}">{STYLE}{"".join(body)}</svg>\n')

@@ -1,0 +1,153 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""compare.py - Landau beside native runs and Valgrind's other tools, in one run.
+
+Each round runs every subject under every tool, one after another, so that all see the same machine;
+the figures are medians over the rounds, as ratios to the native run or to `none` of the same round.
+Writes a table to standard output and results.json and chart.svg to the output directory.
+"""
+import argparse
+import json
+import math
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+import chart
+import subjects
+
+LARGE_MB = 16  # programs below use so little memory that ratios of it say nothing
+
+
+def tools(landau, out):
+    valgrind = ["valgrind", "-q", "--fair-sched=try"]
+    return {
+        "native": [],
+        "none": valgrind + ["--tool=none"],
+        "callgrind": valgrind + ["--tool=callgrind", f"--callgrind-out-file={out}"],
+        "memcheck": valgrind + ["--tool=memcheck"],
+        "helgrind": valgrind + ["--tool=helgrind"],
+        "landau": [landau, "record", "--quiet", "-o", out, "--"],
+    }
+
+
+def run_once(subject, tool, threads, measure_command):
+    """CPU seconds, wall seconds, peak MB and the output of one run."""
+    environment = dict(os.environ, **subject.environment(threads))
+    with tempfile.TemporaryFile() as output:
+        command = [measure_command, "usage"] + tool + subject.command(threads)
+        with subprocess.Popen(command, stdout=output, stderr=subprocess.DEVNULL,
+                              env=environment) as process:
+            subject.drive(process)
+        output.seek(0)
+        text = output.read()
+    if process.returncode != 0:
+        raise RuntimeError(f"{subject.name}: {' '.join(tool[:3])} ended with {process.returncode}")
+    with open("usage", encoding="ascii") as usage:
+        cpu, wall, kilobytes = map(float, usage.read().split())
+    return {"cpu": cpu, "wall": wall, "mb": kilobytes / 1024, "output": text}
+
+
+def measure(subject, tool_table, threads, rounds, measure_command):
+    results = {name: [] for name in tool_table}
+    for _ in range(rounds):
+        expected = None
+        for name, tool in tool_table.items():
+            result = run_once(subject, tool, threads, measure_command)
+            output = result.pop("output")
+            if expected is None:
+                expected = output
+            elif output != expected and not isinstance(subject, subjects.Server):
+                print(f"warning: {subject.name} prints something else under {name}", file=sys.stderr)
+            results[name].append(result)
+    return {name: {key: statistics.median(run[key] for run in runs) for key in ("cpu", "wall", "mb")}
+            for name, runs in results.items()}
+
+
+def geometric_mean(values):
+    values = [value for value in values if value > 0]
+    return math.exp(sum(map(math.log, values)) / len(values)) if values else float("nan")
+
+
+def print_table(title, rows, columns, base, key, filter_row=lambda row: True):
+    print(f"\n{title}")
+    print(f"{'':14}{base:>10}" + "".join(f"{column:>11}" for column in columns))
+    ratios = {column: [] for column in columns}
+    for name, row in rows.items():
+        if not filter_row(row):
+            continue
+        line = f"{name:14}{row[base][key]:10.2f}"
+        for column in columns:
+            ratio = row[column][key] / max(row[base][key], 1e-3)
+            ratios[column].append(ratio)
+            line += f"{ratio:10.2f}x"
+        print(line)
+    means = {column: geometric_mean(ratios[column]) for column in columns}
+    print(f"{'geometric mean':24}" + "".join(f"{means[column]:10.2f}x" for column in columns))
+    return means
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--build", default="build", help="build directory (default: build)")
+    parser.add_argument("--out", default="bench-results", help="directory for results.json and chart.svg")
+    parser.add_argument("--threads", default="4", help="numbers of threads, as 1,2,4,8,16")
+    parser.add_argument("--rounds", type=int, default=1, help="runs of everything (default: 1)")
+    parser.add_argument("--only", help="subjects to run, separated by commas")
+    parser.add_argument("--tools", help="tools to run, separated by commas (native and none always)")
+    parser.add_argument("--kernels", action="store_true", help="the kernels only")
+    options = parser.parse_args()
+
+    out = os.path.abspath(options.out)
+    build = os.path.abspath(options.build)
+    os.makedirs(out, exist_ok=True)
+    results = {"date": time.strftime("%Y-%m-%d"), "cpus": os.cpu_count(), "threads": {}}
+    with tempfile.TemporaryDirectory(prefix="landau-bench-") as scratch:
+        os.chdir(scratch)
+        all_subjects = subjects.kernel_subjects(build)
+        if not options.kernels:
+            all_subjects += subjects.program_subjects()
+        if options.only:
+            all_subjects = [s for s in all_subjects if s.name in options.only.split(",")]
+        table = tools(os.path.join(build, "landau"), os.path.join(scratch, "profile"))
+        if options.tools:
+            wanted = ["native", "none"] + options.tools.split(",")
+            table = {name: tool for name, tool in table.items() if name in wanted}
+        for subject in list(all_subjects):
+            if subject.missing():
+                print(f"left out, not installed: {subject.name}")
+                all_subjects.remove(subject)
+            else:
+                subject.prepare()
+        for threads in map(int, options.threads.split(",")):
+            rows = {}
+            for subject in all_subjects:
+                print(f"{subject.name}, {threads} threads", file=sys.stderr)
+                rows[subject.name] = measure(subject, table, threads, options.rounds,
+                                             os.path.join(build, "bench", "measure"))
+            results["threads"][threads] = rows
+
+    means = {}
+    for threads, rows in results["threads"].items():
+        others = [name for name in table if name != "native"]
+        print(f"\n== {threads} threads ==")
+        print_table("CPU time: native in seconds, tools as multiples of it", rows, others, "native", "cpu")
+        over_none = [name for name in others if name != "none"]
+        time_means = print_table("CPU time: multiples of none", rows, over_none, "none", "cpu")
+        memory_means = print_table(f"peak memory: native in MB, for programs of {LARGE_MB} MB and more",
+                                   rows, others, "native", "mb",
+                                   lambda row: row["native"]["mb"] >= LARGE_MB)
+        means[threads] = {"time_over_none": time_means, "memory_over_native": memory_means}
+    results["means"] = means
+    with open(os.path.join(out, "results.json"), "w", encoding="ascii") as file:
+        json.dump(results, file, indent=1)
+    with open(os.path.join(out, "chart.svg"), "w", encoding="utf-8") as file:
+        file.write(chart.draw(results))
+    print(f"\nwritten: {out}/results.json, {out}/chart.svg")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,151 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""subjects.py - the programs that the bench measures: our kernels and programs from Debian.
+
+A subject has a name, a command made for a number of threads, and is run in a scratch directory that
+`prepare` has filled. A server is started, driven by a client until the work is done, and stopped; the
+server alone is measured.
+"""
+import os
+import random
+import shutil
+import socket
+import subprocess
+import time
+
+# Scales that give each kernel about 0.2 s of CPU time natively.
+KERNELS = {
+    "align": 2, "hashjoin": 8, "kdtree": 8, "lattice": 6, "moldyn": 2, "montecarlo": 6,
+    "msort": 5, "nbody": 10, "pipeline": 6, "pool": 4, "sparselu": 3, "stencil": 15,
+}
+
+
+class Subject:
+    """A command to be run to its end."""
+
+    def __init__(self, name, needs, command, prepare=None):
+        self.name = name
+        self.needs = needs
+        self.command = command  # threads -> list of arguments
+        self.prepare = prepare or (lambda: None)
+
+    def missing(self):
+        return not all(shutil.which(need) for need in self.needs)
+
+    def environment(self, threads):
+        # Threads that wait must not spin: under Valgrind only one runs at a time.
+        return {"OMP_WAIT_POLICY": "passive", "OMP_NUM_THREADS": str(threads),
+                "VIPS_CONCURRENCY": str(threads), "MAGICK_THREAD_LIMIT": str(threads)}
+
+    def drive(self, _process):
+        """Nothing to do but wait."""
+
+
+class Server(Subject):
+    """A command that runs until a client has finished with it."""
+
+    def __init__(self, name, needs, command, address, client, prepare=None):
+        super().__init__(name, needs, command, prepare)
+        self.address = address
+        self.client = client
+
+    def wait_until_ready(self, process):
+        deadline = time.monotonic() + 300
+        while time.monotonic() < deadline and process.poll() is None:
+            kind = socket.AF_UNIX if isinstance(self.address, str) else socket.AF_INET
+            with socket.socket(kind) as probe:
+                try:
+                    probe.connect(self.address)
+                    return
+                except OSError:
+                    time.sleep(0.1)
+        raise RuntimeError(f"{self.name} did not start")
+
+    def drive(self, process):
+        self.wait_until_ready(process)
+        self.client()
+
+
+def text_file(name, size):
+    """A file of words, the same each time."""
+    words = [f"word{i * 7919 % 1000}" for i in range(1000)]
+    chooser = random.Random(1)
+    with open(name, "w", encoding="ascii") as out:
+        written = 0
+        while written < size:
+            line = " ".join(chooser.choices(words, k=12)) + "\n"
+            written += out.write(line)
+
+
+def image_file(name, side):
+    chooser = random.Random(2)
+    rows = [bytes(chooser.getrandbits(8) for _ in range(3 * side)) for _ in range(16)]
+    with open(name, "wb") as out:
+        out.write(b"P6 %d %d 255\n" % (side, side))
+        for i in range(side):
+            out.write(rows[i % 16])
+
+
+def sql_script(name, rows):
+    with open(name, "w", encoding="ascii") as out:
+        out.write("create table t(id integer primary key, k int, v varchar(40));\nbegin;\n")
+        for i in range(rows):
+            out.write(f"insert into t values({i}, {i * 7919 % 10007}, 'value {i}');\n")
+        out.write("commit;\ncreate index i on t(k);\n"
+                  "select count(*), sum(a.id) from t a join t b on a.k = b.id;\n"
+                  "select k, count(*) from t group by k order by 2 desc, 1 limit 3;\n")
+
+
+def redis_client():
+    subprocess.run(["redis-benchmark", "-s", os.path.abspath("redis.sock"), "-n", "4000", "-c", "10",
+                    "-q", "-t", "set,get,lpush,lrange_100"], check=True, stdout=subprocess.DEVNULL)
+    subprocess.run(["redis-cli", "-s", os.path.abspath("redis.sock"), "shutdown", "nosave"],
+                   check=False, stdout=subprocess.DEVNULL)
+
+
+def mariadb_prepare():
+    subprocess.run(["mariadb-install-db", "--no-defaults", "--datadir=" + os.path.abspath("db"),
+                    "--auth-root-authentication-method=normal", "--user=root"],
+                   check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    sql_script("maria.sql", 3000)
+
+
+def mariadb_client():
+    options = ["mariadb", "--no-defaults", "-S", os.path.abspath("db.sock"), "-u", "root"]
+    subprocess.run(options + ["-e", "drop database if exists bench; create database bench"], check=True)
+    with open("maria.sql", encoding="ascii") as script:
+        subprocess.run(options + ["bench"], stdin=script, check=True, stdout=subprocess.DEVNULL)
+    subprocess.run(options + ["-e", "shutdown"], check=True)
+
+
+def kernel_subjects(build):
+    folder = os.path.join(build, "bench", "kernels")
+    return [Subject(name, [os.path.join(folder, name)],
+                    lambda threads, name=name, scale=scale:
+                    [os.path.join(folder, name), str(threads), str(scale)])
+            for name, scale in KERNELS.items()]
+
+
+def program_subjects():
+    return [
+        Subject("vips", ["vips"], lambda _t: ["vips", "sharpen", "in.ppm", "vips.ppm"],
+                lambda: image_file("in.ppm", 700)),
+        Subject("imagemagick", ["convert"],
+                lambda _t: ["convert", "small.ppm", "-resize", "150%", "-blur", "0x2", "im.ppm"],
+                lambda: image_file("small.ppm", 300)),
+        Subject("pbzip2", ["pbzip2"], lambda t: ["pbzip2", f"-p{t}", "-b2", "-kf", "text"],
+                lambda: text_file("text", 1500000)),
+        Subject("zstd", ["zstd"], lambda t: ["zstd", "-q", "-f", f"-T{t}", "-B1MB", "-9", "text2"],
+                lambda: text_file("text2", 4000000)),
+        Subject("xz", ["xz"], lambda t: ["xz", "-k", "-f", "-2", f"-T{t}", "--block-size=500KiB", "text3"],
+                lambda: text_file("text3", 1500000)),
+        Subject("sqlite3", ["sqlite3"], lambda _t: ["sqlite3", ":memory:", ".read lite.sql"],
+                lambda: sql_script("lite.sql", 20000)),
+        Server("redis", ["redis-server", "redis-benchmark"],
+               lambda t: ["redis-server", "--port", "0", "--unixsocket", os.path.abspath("redis.sock"),
+                          "--save", "", "--io-threads", str(t)],
+               os.path.join(os.getcwd(), "redis.sock"), redis_client),
+        Server("mariadbd", ["mariadbd", "mariadb-install-db", "mariadb"],
+               lambda _t: ["mariadbd", "--no-defaults", "--user=root", "--skip-networking",
+                           "--datadir=" + os.path.abspath("db"), "--socket=" + os.path.abspath("db.sock")],
+               os.path.join(os.getcwd(), "db.sock"), mariadb_client, mariadb_prepare),
+    ]
