@@ -21,7 +21,7 @@ struct landau_cells {
 };
 
 /* Makes the chunk the thread's last one; the thread takes part in it from now on. */
-void landau_join(struct landau_thread *thread, uint64_t chunk);
+void landau_join(struct landau_thread *thread, uint64_t number);
 
 static inline struct landau_cells landau_cells_from(const struct landau_thread *thread,
 						    uint64_t address, uint64_t size)

@@ -39,7 +39,7 @@ static void give_back(void *context, void *memory, size_t bytes)
 	host->in_use -= bytes;
 }
 
-static _Noreturn void die(void *context, const char *what, uint64_t bytes_in_use)
+__attribute__((noreturn)) static void die(void *context, const char *what, uint64_t bytes_in_use)
 {
 	struct test_host *host = context;
 
