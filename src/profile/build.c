@@ -1,0 +1,480 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * build.c - makes a profile in canonical order; see build.h.
+ *
+ * Every kind of part is sorted by what it is about, and neighbours that are about the same are
+ * combined. All ways of combining are associative and commutative (sums that saturate, minima,
+ * maxima, unions), and the order depends on the content alone: so merging is, too.
+ */
+#include "profile/build.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "profile/combine.h"
+#include "profile/paths.h"
+
+bool landau_builder_start(struct landau_builder *builder)
+{
+	*builder = (struct landau_builder){0};
+	builder->profile = calloc(1, sizeof(*builder->profile));
+	builder->arena = calloc(1, sizeof(*builder->arena));
+	if (!builder->profile || !builder->arena) {
+		free(builder->profile);
+		free(builder->arena);
+		return false;
+	}
+	builder->profile->storage = builder->arena;
+	return true;
+}
+
+void landau_builder_abandon(struct landau_builder *builder)
+{
+	landau_profile_free(builder->profile);
+	*builder = (struct landau_builder){0};
+}
+
+/* -- Adding -------------------------------------------------------------------------------------
+ */
+
+/* Defines landau_builder_KIND: one more element at the end of an array of the profile. */
+#define DEFINE_ADD(kind, type, array, count, limit)                                                \
+	struct type *landau_builder_##kind(struct landau_builder *builder)                         \
+	{                                                                                          \
+		struct landau_profile *profile = builder->profile;                                 \
+                                                                                                   \
+		if (profile->count >= LANDAU_NONE ||                                               \
+		    !LANDAU_GROW(profile->array, profile->count, builder->limit))                  \
+			return NULL;                                                               \
+		memset(&profile->array[profile->count], 0, sizeof(*profile->array));               \
+		return &profile->array[profile->count++];                                          \
+	}
+
+DEFINE_ADD(run, landau_run, runs, run_count, run_limit)
+DEFINE_ADD(thread, landau_profile_thread, threads, thread_count, thread_limit)
+DEFINE_ADD(routine, landau_routine, routines, routine_count, routine_limit)
+DEFINE_ADD(context, landau_context, contexts, context_count, context_limit)
+DEFINE_ADD(record, landau_profile_record, records, record_count, record_limit)
+DEFINE_ADD(edge, landau_profile_edge, edges, edge_count, edge_limit)
+
+/* -- Order --------------------------------------------------------------------------------------
+ */
+
+static int order_of(uint64_t a, uint64_t b)
+{
+	return (a > b) - (a < b);
+}
+
+static int compare_runs(const void *first, const void *second)
+{
+	const struct landau_run *a = first;
+	const struct landau_run *b = second;
+	int order = strcmp(a->engine, b->engine);
+
+	if (!order)
+		order = order_of(a->exit_kind, b->exit_kind);
+	if (!order)
+		order = order_of((uint64_t)a->exit_code, (uint64_t)b->exit_code);
+	if (!order)
+		order = strcmp(a->program, b->program);
+	for (uint32_t i = 0; !order && i < a->command_count && i < b->command_count; i++)
+		order = strcmp(a->command[i], b->command[i]);
+	return order ? order : order_of(a->command_count, b->command_count);
+}
+
+static int compare_routines(const void *first, const void *second, void *routines)
+{
+	const struct landau_routine *a =
+		(struct landau_routine *)routines + *(const uint32_t *)first;
+	const struct landau_routine *b =
+		(struct landau_routine *)routines + *(const uint32_t *)second;
+	int order = strcmp(a->name, b->name);
+
+	if (!order)
+		order = strcmp(a->object, b->object);
+	return order ? order : strcmp(a->file, b->file);
+}
+
+static int compare_threads(const void *first, const void *second, void *threads)
+{
+	const struct landau_profile_thread *all = threads;
+
+	return order_of(all[*(const uint32_t *)first].id, all[*(const uint32_t *)second].id);
+}
+
+static int compare_records(const void *first, const void *second)
+{
+	const struct landau_profile_record *a = first;
+	const struct landau_profile_record *b = second;
+	int order = order_of(a->routine, b->routine);
+
+	if (!order)
+		order = order_of(a->thread, b->thread);
+	return order ? order : order_of(a->context, b->context);
+}
+
+static int compare_edges(const void *first, const void *second)
+{
+	const struct landau_profile_edge *a = first;
+	const struct landau_profile_edge *b = second;
+	int order = order_of(a->caller, b->caller);
+
+	if (!order)
+		order = order_of(a->callee, b->callee);
+	if (!order)
+		order = order_of(a->thread, b->thread);
+	if (!order)
+		order = order_of(a->caller_context, b->caller_context);
+	return order ? order : order_of(a->callee_context, b->callee_context);
+}
+
+/* qsort of an array that may be empty, and is left alone where it is sorted. */
+static void sort(void *array, size_t count, size_t element_bytes,
+		 int (*compare)(const void *, const void *))
+{
+	const char *at = array;
+
+	for (size_t i = 1; i < count; i++, at += element_bytes)
+		if (compare(at, at + element_bytes) > 0) {
+			qsort(array, count, element_bytes, compare);
+			return;
+		}
+}
+
+/* The positions 0 .. count - 1 sorted by what stands there; NULL: no memory. */
+static uint32_t *sorted_positions(void *array, size_t count,
+				  int (*compare)(const void *, const void *, void *))
+{
+	uint32_t *positions = malloc((count + 1) * sizeof(*positions));
+
+	if (!positions)
+		return NULL;
+	for (size_t i = 0; i < count; i++)
+		positions[i] = (uint32_t)i;
+	for (size_t i = 1; i < count; i++)
+		if (compare(&positions[i - 1], &positions[i], array) > 0) {
+			qsort_r(positions, count, sizeof(*positions), compare, array);
+			break;
+		}
+	return positions;
+}
+
+/* -- Routines and threads: sorted, made one; new_positions[old position] is the new one ----------
+ */
+
+static bool finish_routines(struct landau_profile *profile, uint32_t *new_positions)
+{
+	size_t count = profile->routine_count;
+	struct landau_routine *all = profile->routines;
+	uint32_t *order = sorted_positions(all, count, compare_routines);
+	struct landau_routine *result = malloc((count + 1) * sizeof(*result));
+	size_t used = 0;
+
+	if (!order || !result) {
+		free(order);
+		free(result);
+		return false;
+	}
+	for (size_t i = 0; i < count; i++) {
+		const struct landau_routine *routine = &all[order[i]];
+
+		if (i > 0 && compare_routines(&order[i - 1], &order[i], all) == 0) {
+			struct landau_routine *same = &result[used - 1];
+
+			if (!same->line || (routine->line && routine->line < same->line))
+				same->line = routine->line;
+		} else {
+			result[used++] = *routine;
+		}
+		new_positions[order[i]] = (uint32_t)(used - 1);
+	}
+	free(order);
+	free(all);
+	profile->routines = result;
+	profile->routine_count = used;
+	return true;
+}
+
+static void add_thread(struct landau_profile_thread *sum, const struct landau_profile_thread *more)
+{
+	sum->cost = landau_add(sum->cost, more->cost);
+	sum->thread_input = landau_add(sum->thread_input, more->thread_input);
+	sum->external_input = landau_add(sum->external_input, more->external_input);
+	if (!*sum->name || (*more->name && strcmp(more->name, sum->name) < 0))
+		sum->name = more->name;
+}
+
+static bool finish_threads(struct landau_profile *profile, uint32_t *new_positions)
+{
+	size_t count = profile->thread_count;
+	struct landau_profile_thread *all = profile->threads;
+	uint32_t *order = sorted_positions(all, count, compare_threads);
+	struct landau_profile_thread *result = malloc((count + 1) * sizeof(*result));
+	size_t used = 0;
+
+	if (!order || !result) {
+		free(order);
+		free(result);
+		return false;
+	}
+	for (size_t i = 0; i < count; i++) {
+		if (i > 0 && all[order[i]].id == result[used - 1].id)
+			add_thread(&result[used - 1], &all[order[i]]);
+		else
+			result[used++] = all[order[i]];
+		new_positions[order[i]] = (uint32_t)(used - 1);
+	}
+	free(order);
+	free(all);
+	profile->threads = result;
+	profile->thread_count = used;
+	return true;
+}
+
+/* -- Records ------------------------------------------------------------------------------------
+ */
+
+static struct landau_list trms_list(const struct landau_profile_record *record)
+{
+	return (struct landau_list){record->trms, record->trms_count, sizeof(*record->trms)};
+}
+
+/* The rms points; where they are the same as the trms points, those. */
+static struct landau_list rms_list(const struct landau_profile_record *record)
+{
+	if (!record->rms_differs)
+		return trms_list(record);
+	return (struct landau_list){record->rms, record->rms_count, sizeof(*record->rms)};
+}
+
+/* Combines lists into memory of the arena; false: no memory. */
+static bool combine(struct landau_arena *arena, struct landau_list *lists, size_t list_count,
+		    bool points, void **result, size_t *count)
+{
+	size_t element_bytes = points ? sizeof(struct landau_point) : sizeof(struct landau_costs);
+
+	if (!landau_combine(lists, list_count, points, result, count))
+		return false;
+	if (!*result)
+		return true;
+	*result = landau_arena_keep(arena, *result, *count * element_bytes);
+	return *result != NULL;
+}
+
+/* Makes one record of `count` > 1 about the same. */
+static bool combine_records(struct landau_arena *arena, struct landau_profile_record *records,
+			    size_t count, struct landau_list *lists)
+{
+	struct landau_profile_record sum = records[0];
+	void *result;
+
+	for (size_t i = 1; i < count; i++) {
+		sum.calls = landau_add(sum.calls, records[i].calls);
+		sum.cost = landau_add(sum.cost, records[i].cost);
+		sum.self = landau_add(sum.self, records[i].self);
+		sum.rms_differs = sum.rms_differs || records[i].rms_differs;
+	}
+	for (size_t i = 0; i < count; i++)
+		lists[i] = trms_list(&records[i]);
+	if (!combine(arena, lists, count, true, &result, &sum.trms_count))
+		return false;
+	sum.trms = result;
+	if (sum.rms_differs) {
+		for (size_t i = 0; i < count; i++)
+			lists[i] = rms_list(&records[i]);
+		if (!combine(arena, lists, count, false, &result, &sum.rms_count))
+			return false;
+		sum.rms = result;
+	}
+	records[0] = sum;
+	return true;
+}
+
+static bool copy_points(struct landau_arena *arena, struct landau_profile_record *record)
+{
+	record->trms =
+		landau_arena_copy(arena, record->trms, record->trms_count * sizeof(*record->trms));
+	if (record->rms_differs)
+		record->rms = landau_arena_copy(arena, record->rms,
+						record->rms_count * sizeof(*record->rms));
+	return record->trms && (!record->rms_differs || record->rms);
+}
+
+static bool same_costs(const struct landau_costs *a, const struct landau_costs *b)
+{
+	return a->size == b->size && a->calls == b->calls && a->min == b->min && a->max == b->max &&
+	       a->sum == b->sum;
+}
+
+/* There is one way to say that rms and trms are the same, so that equal profiles are equal bytes.
+ */
+static void normalise_rms(struct landau_profile_record *record)
+{
+	if (!record->rms_differs || record->rms_count != record->trms_count)
+		return;
+	for (size_t i = 0; i < record->rms_count; i++)
+		if (!same_costs(&record->rms[i], &record->trms[i].costs))
+			return;
+	record->rms_differs = false;
+	record->rms = NULL;
+	record->rms_count = 0;
+}
+
+static bool finish_records(struct landau_builder *builder)
+{
+	struct landau_profile *profile = builder->profile;
+	struct landau_profile_record *records = profile->records;
+	struct landau_list *lists = malloc((profile->record_count + 1) * sizeof(*lists));
+	size_t used = 0;
+	size_t next;
+	bool fine = lists != NULL;
+
+	sort(records, profile->record_count, sizeof(*records), compare_records);
+	for (size_t i = 0; fine && i < profile->record_count; i = next) {
+		next = i + 1;
+		while (next < profile->record_count &&
+		       compare_records(&records[i], &records[next]) == 0)
+			next++;
+		if (next - i > 1)
+			fine = combine_records(builder->arena, &records[i], next - i, lists);
+		else if (builder->borrowed)
+			fine = copy_points(builder->arena, &records[i]);
+		if (fine)
+			normalise_rms(&records[i]);
+		records[used++] = records[i];
+	}
+	profile->record_count = used;
+	free(lists);
+	return fine;
+}
+
+/* -- Edges --------------------------------------------------------------------------------------
+ */
+
+static bool combine_edges(struct landau_arena *arena, struct landau_profile_edge *edges,
+			  size_t count, struct landau_list *lists)
+{
+	void *result;
+
+	for (size_t i = 0; i < count; i++)
+		lists[i] = (struct landau_list){edges[i].by_size, edges[i].by_size_count,
+						sizeof(*edges[i].by_size)};
+	for (size_t i = 1; i < count; i++) {
+		edges[0].calls = landau_add(edges[0].calls, edges[i].calls);
+		edges[0].cost = landau_add(edges[0].cost, edges[i].cost);
+	}
+	if (!combine(arena, lists, count, false, &result, &edges[0].by_size_count))
+		return false;
+	edges[0].by_size = result;
+	return true;
+}
+
+static bool finish_edges(struct landau_builder *builder)
+{
+	struct landau_profile *profile = builder->profile;
+	struct landau_profile_edge *edges = profile->edges;
+	struct landau_list *lists = malloc((profile->edge_count + 1) * sizeof(*lists));
+	size_t used = 0;
+	size_t next;
+	bool fine = lists != NULL;
+
+	sort(edges, profile->edge_count, sizeof(*edges), compare_edges);
+	for (size_t i = 0; fine && i < profile->edge_count; i = next) {
+		next = i + 1;
+		while (next < profile->edge_count && compare_edges(&edges[i], &edges[next]) == 0)
+			next++;
+		if (next - i > 1) {
+			fine = combine_edges(builder->arena, &edges[i], next - i, lists);
+		} else if (builder->borrowed) {
+			edges[i].by_size =
+				landau_arena_copy(builder->arena, edges[i].by_size,
+						  edges[i].by_size_count * sizeof(*edges->by_size));
+			fine = edges[i].by_size != NULL;
+		}
+		edges[used++] = edges[i];
+	}
+	profile->edge_count = used;
+	free(lists);
+	return fine;
+}
+
+/* -- The whole ----------------------------------------------------------------------------------
+ */
+
+static uint32_t renumbered(const uint32_t *new_positions, uint32_t position)
+{
+	return position == LANDAU_NONE ? LANDAU_NONE : new_positions[position];
+}
+
+static void renumber(struct landau_profile *profile, const uint32_t *routines,
+		     const uint32_t *threads, const uint32_t *contexts)
+{
+	for (size_t i = 0; i < profile->record_count; i++) {
+		struct landau_profile_record *record = &profile->records[i];
+
+		record->routine = routines[record->routine];
+		record->thread = threads[record->thread];
+		record->context = renumbered(contexts, record->context);
+	}
+	for (size_t i = 0; i < profile->edge_count; i++) {
+		struct landau_profile_edge *edge = &profile->edges[i];
+
+		edge->caller = routines[edge->caller];
+		edge->callee = routines[edge->callee];
+		edge->thread = threads[edge->thread];
+		edge->caller_context = renumbered(contexts, edge->caller_context);
+		edge->callee_context = renumbered(contexts, edge->callee_context);
+	}
+}
+
+static bool finish(struct landau_builder *builder)
+{
+	struct landau_profile *profile = builder->profile;
+	uint32_t *routines = malloc((profile->routine_count + 1) * sizeof(*routines));
+	uint32_t *threads = malloc((profile->thread_count + 1) * sizeof(*threads));
+	uint32_t *contexts = malloc((profile->context_count + 1) * sizeof(*contexts));
+	bool fine = routines && threads && contexts && finish_routines(profile, routines) &&
+		    finish_threads(profile, threads);
+
+	if (fine) {
+		for (size_t i = 0; i < profile->context_count; i++)
+			profile->contexts[i].routine = routines[profile->contexts[i].routine];
+		fine = landau_paths_finish(profile, contexts);
+	}
+	if (fine) {
+		renumber(profile, routines, threads, contexts);
+		sort(profile->runs, profile->run_count, sizeof(*profile->runs), compare_runs);
+		fine = finish_records(builder) && finish_edges(builder);
+	}
+	free(routines);
+	free(threads);
+	free(contexts);
+	return fine;
+}
+
+struct landau_profile *landau_builder_finish(struct landau_builder *builder)
+{
+	struct landau_profile *profile = builder->profile;
+
+	if (!finish(builder)) {
+		landau_builder_abandon(builder);
+		return NULL;
+	}
+	*builder = (struct landau_builder){0};
+	return profile;
+}
+
+void landau_profile_free(struct landau_profile *profile)
+{
+	if (!profile)
+		return;
+	free(profile->runs);
+	free(profile->threads);
+	free(profile->routines);
+	free(profile->contexts);
+	free(profile->records);
+	free(profile->edges);
+	landau_arena_free(profile->storage);
+	free(profile->storage);
+	free(profile);
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * combine.h - sums that saturate, and many sorted lists of points made one.
+ */
+#ifndef LANDAU_PROFILE_COMBINE_H
+#define LANDAU_PROFILE_COMBINE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/table.h"
+
+static inline uint64_t landau_add(uint64_t a, uint64_t b)
+{
+	uint64_t sum;
+
+	return __builtin_add_overflow(a, b, &sum) ? UINT64_MAX : sum;
+}
+
+static inline unsigned __int128 landau_add_wide(unsigned __int128 a, unsigned __int128 b)
+{
+	unsigned __int128 sum;
+
+	return __builtin_add_overflow(a, b, &sum) ? ~(unsigned __int128)0 : sum;
+}
+
+/*
+ * A list sorted by size, of struct landau_costs or struct landau_point (which starts with one);
+ * `stride` is the distance of its elements.
+ */
+struct landau_list {
+	const void *elements;
+	size_t count;
+	size_t stride;
+};
+
+/*
+ * Combines lists (whose order is changed; `elements` and `count` are used up) into one in memory
+ * from malloc: points if `points` is set, which takes lists of points, otherwise costs. Takes O(n
+ * log lists). *result is NULL and *count 0 where all lists are empty. False: no memory.
+ */
+bool landau_combine(struct landau_list *lists, size_t list_count, bool points, void **result,
+		    size_t *count);
+
+#endif

@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * merge.c - one profile out of many: their parts are put side by side, and the builder makes
+ * those one that are about the same.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "profile/build.h"
+
+static bool copy_command(struct landau_arena *arena, struct landau_run *copy,
+			 const struct landau_run *run)
+{
+	copy->command = landau_arena_get(arena, run->command_count * sizeof(*copy->command));
+	if (!copy->command)
+		return false;
+	for (uint32_t i = 0; i < run->command_count; i++) {
+		copy->command[i] = landau_arena_string(arena, run->command[i]);
+		if (!copy->command[i])
+			return false;
+	}
+	return true;
+}
+
+static bool add_runs(struct landau_builder *builder, const struct landau_profile *profile)
+{
+	for (size_t i = 0; i < profile->run_count; i++) {
+		const struct landau_run *run = &profile->runs[i];
+		struct landau_run *copy = landau_builder_run(builder);
+
+		if (!copy)
+			return false;
+		*copy = *run;
+		copy->program = landau_arena_string(builder->arena, run->program);
+		copy->engine = landau_arena_string(builder->arena, run->engine);
+		if (!copy->program || !copy->engine || !copy_command(builder->arena, copy, run))
+			return false;
+	}
+	return true;
+}
+
+static bool add_threads(struct landau_builder *builder, const struct landau_profile *profile)
+{
+	for (size_t i = 0; i < profile->thread_count; i++) {
+		struct landau_profile_thread *copy = landau_builder_thread(builder);
+
+		if (!copy)
+			return false;
+		*copy = profile->threads[i];
+		copy->name = landau_arena_string(builder->arena, copy->name);
+		if (!copy->name)
+			return false;
+	}
+	return true;
+}
+
+static bool add_routines(struct landau_builder *builder, const struct landau_profile *profile)
+{
+	for (size_t i = 0; i < profile->routine_count; i++) {
+		struct landau_routine *copy = landau_builder_routine(builder);
+
+		if (!copy)
+			return false;
+		*copy = profile->routines[i];
+		copy->name = landau_arena_string(builder->arena, copy->name);
+		copy->object = landau_arena_string(builder->arena, copy->object);
+		copy->file = landau_arena_string(builder->arena, copy->file);
+		if (!copy->name || !copy->object || !copy->file)
+			return false;
+	}
+	return true;
+}
+
+/* Positions of the parts of a profile move by these when it is put behind others. */
+struct offsets {
+	uint32_t routine;
+	uint32_t thread;
+	uint32_t context;
+};
+
+static uint32_t moved(uint32_t position, uint32_t offset)
+{
+	return position == LANDAU_NONE ? LANDAU_NONE : position + offset;
+}
+
+static bool add_points(struct landau_builder *builder, const struct landau_profile *profile,
+		       struct offsets offsets)
+{
+	for (size_t i = 0; i < profile->context_count; i++) {
+		struct landau_context *copy = landau_builder_context(builder);
+
+		if (!copy)
+			return false;
+		copy->parent = moved(profile->contexts[i].parent, offsets.context);
+		copy->routine = profile->contexts[i].routine + offsets.routine;
+	}
+	for (size_t i = 0; i < profile->record_count; i++) {
+		struct landau_profile_record *copy = landau_builder_record(builder);
+
+		if (!copy)
+			return false;
+		*copy = profile->records[i];
+		copy->routine += offsets.routine;
+		copy->thread += offsets.thread;
+		copy->context = moved(copy->context, offsets.context);
+	}
+	for (size_t i = 0; i < profile->edge_count; i++) {
+		struct landau_profile_edge *copy = landau_builder_edge(builder);
+
+		if (!copy)
+			return false;
+		*copy = profile->edges[i];
+		copy->caller += offsets.routine;
+		copy->callee += offsets.routine;
+		copy->thread += offsets.thread;
+		copy->caller_context = moved(copy->caller_context, offsets.context);
+		copy->callee_context = moved(copy->callee_context, offsets.context);
+	}
+	return true;
+}
+
+static bool add_profile(struct landau_builder *builder, const struct landau_profile *profile)
+{
+	/* The builder refuses parts that cannot be numbered, so these fit. */
+	const struct offsets offsets = {.routine = (uint32_t)builder->profile->routine_count,
+					.thread = (uint32_t)builder->profile->thread_count,
+					.context = (uint32_t)builder->profile->context_count};
+
+	return add_runs(builder, profile) && add_threads(builder, profile) &&
+	       add_routines(builder, profile) && add_points(builder, profile, offsets);
+}
+
+static bool differ(struct landau_error *error, const char *what, const char *first,
+		   const char *second)
+{
+	*error = (struct landau_error){0};
+	snprintf(error->text, sizeof(error->text),
+		 "cannot be merged: %s is '%s' here, '%s' in the other profile", what, second,
+		 first);
+	return false;
+}
+
+bool landau_profile_compatible(const struct landau_profile *first,
+			       const struct landau_profile *second, struct landau_error *error)
+{
+	char first_cell[16];
+	char second_cell[16];
+
+	if (strcmp(first->cost_kind, second->cost_kind) != 0)
+		return differ(error, "the cost", first->cost_kind, second->cost_kind);
+	if (first->cell_bytes != second->cell_bytes) {
+		snprintf(first_cell, sizeof(first_cell), "%u", first->cell_bytes);
+		snprintf(second_cell, sizeof(second_cell), "%u", second->cell_bytes);
+		return differ(error, "the cell size", first_cell, second_cell);
+	}
+	if (first->has_contexts != second->has_contexts)
+		return differ(error, "having contexts", first->has_contexts ? "yes" : "no",
+			      second->has_contexts ? "yes" : "no");
+	return true;
+}
+
+struct landau_profile *landau_profile_merge(struct landau_profile *const *profiles, size_t count,
+					    struct landau_error *error)
+{
+	struct landau_builder builder;
+	struct landau_profile *result = NULL;
+	bool fine = true;
+
+	*error = (struct landau_error){0};
+	if (count == 0) {
+		snprintf(error->text, sizeof(error->text), "there is nothing to merge");
+		return NULL;
+	}
+	for (size_t i = 1; i < count; i++)
+		if (!landau_profile_compatible(profiles[0], profiles[i], error))
+			return NULL;
+	if (landau_builder_start(&builder)) {
+		builder.borrowed = true;
+		builder.profile->cell_bytes = profiles[0]->cell_bytes;
+		builder.profile->has_contexts = profiles[0]->has_contexts;
+		builder.profile->cost_kind =
+			landau_arena_string(builder.arena, profiles[0]->cost_kind);
+		fine = builder.profile->cost_kind != NULL;
+		for (size_t i = 0; fine && i < count; i++)
+			fine = add_profile(&builder, profiles[i]);
+		if (fine)
+			result = landau_builder_finish(&builder);
+		else
+			landau_builder_abandon(&builder);
+	}
+	if (!result)
+		snprintf(error->text, sizeof(error->text), "there is not enough memory to merge");
+	return result;
+}

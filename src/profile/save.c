@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* save.c - writes a profile that is in memory; see profile.h. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "profile/profile.h"
+#include "profile/replace.h"
+#include "profile/writer.h"
+
+static void write_names(struct landau_writer *writer, const struct landau_profile *profile)
+{
+	for (size_t i = 0; i < profile->run_count; i++) {
+		const struct landau_run *run = &profile->runs[i];
+
+		landau_write_run(writer, run->engine, run->exit_kind, run->exit_code, run->program,
+				 (const char *const *)run->command, run->command_count);
+	}
+	for (size_t i = 0; i < profile->thread_count; i++) {
+		const struct landau_profile_thread *thread = &profile->threads[i];
+
+		landau_write_thread(writer, thread->id, thread->cost, thread->thread_input,
+				    thread->external_input, thread->name);
+	}
+	for (size_t i = 0; i < profile->routine_count; i++) {
+		const struct landau_routine *routine = &profile->routines[i];
+
+		landau_write_routine(writer, (uint32_t)i, routine->line, routine->name,
+				     routine->object, routine->file);
+	}
+	for (size_t i = 0; i < profile->context_count; i++)
+		landau_write_context(writer, (uint32_t)i, profile->contexts[i].parent,
+				     profile->contexts[i].routine);
+}
+
+static void write_points(struct landau_writer *writer, const struct landau_profile *profile)
+{
+	for (size_t i = 0; i < profile->record_count; i++) {
+		const struct landau_profile_record *record = &profile->records[i];
+
+		landau_write_record(writer, record->routine, profile->threads[record->thread].id,
+				    record->context, record->calls, record->cost, record->self,
+				    record->rms_differs);
+		for (size_t j = 0; j < record->trms_count; j++)
+			landau_write_trms(writer, &record->trms[j]);
+		for (size_t j = 0; record->rms_differs && j < record->rms_count; j++)
+			landau_write_rms(writer, &record->rms[j]);
+	}
+	for (size_t i = 0; i < profile->edge_count; i++) {
+		const struct landau_profile_edge *edge = &profile->edges[i];
+
+		landau_write_edge(writer, edge->caller, edge->callee,
+				  profile->threads[edge->thread].id, edge->caller_context,
+				  edge->callee_context, edge->calls, edge->cost);
+		for (size_t j = 0; j < edge->by_size_count; j++)
+			landau_write_calls(writer, &edge->by_size[j]);
+	}
+}
+
+struct file {
+	int descriptor;
+	int error; /* errno of the first failure */
+};
+
+static bool put(void *context, const void *bytes, size_t count)
+{
+	struct file *file = context;
+
+	if (landau_write_all(file->descriptor, bytes, count))
+		return true;
+	file->error = errno;
+	return false;
+}
+
+bool landau_profile_save(const struct landau_profile *profile, const char *path,
+			 struct landau_error *error)
+{
+	struct landau_replacement replacement;
+	struct landau_writer *writer = malloc(sizeof(*writer));
+	struct file file = {.error = ENOMEM};
+	bool fine = false;
+
+	if (!writer) {
+		*error = (struct landau_error){.file = path};
+		snprintf(error->text, sizeof(error->text), "there is not enough memory to write");
+		return false;
+	}
+	/* Like perf's files: commands and paths are nobody else's business. */
+	if (landau_replace_open(&replacement, path, 0600, error)) {
+		file.descriptor = replacement.descriptor;
+		landau_writer_start(writer, put, &file);
+		landau_write_header(writer, profile->cost_kind, profile->cell_bytes,
+				    profile->has_contexts);
+		write_names(writer, profile);
+		write_points(writer, profile);
+		fine = landau_writer_end(writer);
+		if (fine) {
+			fine = landau_replace_commit(&replacement, error);
+		} else {
+			landau_replace_discard(&replacement);
+			snprintf(error->text, sizeof(error->text), "cannot be written: %s",
+				 strerror(file.error));
+		}
+	}
+	free(writer);
+	return fine;
+}
