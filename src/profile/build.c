@@ -34,8 +34,7 @@ void landau_builder_abandon(struct landau_builder *builder)
 	*builder = (struct landau_builder){0};
 }
 
-/* -- Adding -------------------------------------------------------------------------------------
- */
+/* -- Adding ------------------------------------------------------------------------------------ */
 
 /* Defines landau_builder_KIND: one more element at the end of an array of the profile. */
 #define DEFINE_ADD(kind, type, array, count, limit)                                                \
@@ -57,8 +56,7 @@ DEFINE_ADD(context, landau_context, contexts, context_count, context_limit)
 DEFINE_ADD(record, landau_profile_record, records, record_count, record_limit)
 DEFINE_ADD(edge, landau_profile_edge, edges, edge_count, edge_limit)
 
-/* -- Order --------------------------------------------------------------------------------------
- */
+/* -- Order ------------------------------------------------------------------------------------- */
 
 static int order_of(uint64_t a, uint64_t b)
 {
@@ -159,8 +157,7 @@ static uint32_t *sorted_positions(void *array, size_t count,
 	return positions;
 }
 
-/* -- Routines and threads: sorted, made one; new_positions[old position] is the new one ----------
- */
+/* -- Routines and threads: sorted, made one; new_positions[old position] is the new one -------- */
 
 static bool finish_routines(struct landau_profile *profile, uint32_t *new_positions)
 {
@@ -231,8 +228,7 @@ static bool finish_threads(struct landau_profile *profile, uint32_t *new_positio
 	return true;
 }
 
-/* -- Records ------------------------------------------------------------------------------------
- */
+/* -- Records ----------------------------------------------------------------------------------- */
 
 static struct landau_list trms_list(const struct landau_profile_record *record)
 {
@@ -348,8 +344,7 @@ static bool finish_records(struct landau_builder *builder)
 	return fine;
 }
 
-/* -- Edges --------------------------------------------------------------------------------------
- */
+/* -- Edges ------------------------------------------------------------------------------------- */
 
 static bool combine_edges(struct landau_arena *arena, struct landau_profile_edge *edges,
 			  size_t count, struct landau_list *lists)
@@ -398,8 +393,7 @@ static bool finish_edges(struct landau_builder *builder)
 	return fine;
 }
 
-/* -- The whole ----------------------------------------------------------------------------------
- */
+/* -- The whole --------------------------------------------------------------------------------- */
 
 static uint32_t renumbered(const uint32_t *new_positions, uint32_t position)
 {

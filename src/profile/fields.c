@@ -31,8 +31,7 @@ void landau_fields_finish(struct landau_fields *fields)
 	fields->buffer = NULL;
 }
 
-/* -- Errors -------------------------------------------------------------------------------------
- */
+/* -- Errors ------------------------------------------------------------------------------------ */
 
 static void keep_error(struct landau_fields *fields, uint64_t line, const char *format,
 		       va_list arguments)
@@ -67,8 +66,7 @@ void landau_fields_no_memory(struct landau_fields *fields)
 	landau_fields_fail(fields, "there is not enough memory to read any further");
 }
 
-/* -- Lines --------------------------------------------------------------------------------------
- */
+/* -- Lines ------------------------------------------------------------------------------------- */
 
 /* Reads more behind what is left of the buffer, which is moved to its start. */
 static bool read_more(struct landau_fields *fields)
@@ -136,8 +134,7 @@ bool landau_fields_next(struct landau_fields *fields)
 	return true;
 }
 
-/* -- Fields -------------------------------------------------------------------------------------
- */
+/* -- Fields ------------------------------------------------------------------------------------ */
 
 static bool ends_field(char byte)
 {

@@ -26,7 +26,7 @@ struct landau_fields {
 
 	const char *start; /* of the line */
 	const char *at;    /* in the line; a newline always follows */
-	uint64_t line;  /* its number, from 1 */
+	uint64_t line;     /* its number, from 1 */
 	bool failed;
 	struct landau_error *error;
 };

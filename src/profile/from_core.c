@@ -17,8 +17,7 @@ struct job {
 
 enum { PAGE = 4096 }; /* the host gives whole ones */
 
-/* -- Routines -----------------------------------------------------------------------------------
- */
+/* -- Routines ---------------------------------------------------------------------------------- */
 
 static void write_routines(const struct job *job)
 {
@@ -48,29 +47,20 @@ static void write_routines(const struct job *job)
 		host->give_back(host->context, used, bytes);
 }
 
-/* -- Threads ------------------------------------------------------------------------------------
- */
+/* -- Threads ----------------------------------------------------------------------------------- */
 
 static void write_thread(const struct job *job, const struct landau_thread *thread)
 {
 	const struct landau_description *description = job->description;
 	const char *name = NULL;
-	uint64_t thread_input = 0;
-	uint64_t external_input = 0;
 
-	/* Counters are partial: what the thread has read is the sum over all that is pending. */
-	for (uint32_t i = 0; thread->activations && i <= thread->top; i++) {
-		thread_input += thread->activations[i].thread;
-		external_input += thread->activations[i].external;
-	}
 	if (description->thread_name)
 		name = description->thread_name(description->context, thread->id);
-	landau_write_thread(job->writer, thread->id, thread->cost, thread_input, external_input,
-			    name);
+	landau_write_thread(job->writer, thread->id, thread->cost, landau_thread_input(thread),
+			    landau_external_input(thread), name);
 }
 
-/* -- Records and edges of a thread; `first` is the context number of its first record ------------
- */
+/* -- Records and edges of a thread; `first` is the context number of its first record ---------- */
 
 static uint32_t context_of(const struct job *job, const struct landau_record *record,
 			   uint32_t first)

@@ -3,224 +3,22 @@
  * read.c - reads landau.data(5).
  *
  * The lines are taken one by one; each is checked when it is read and added to a builder, which
- * brings everything in canonical order at the end. The points of a block are collected in arrays
- * that grow, since no line says how many there will be: so there is no claim to believe.
+ * brings everything in canonical order at the end. No line says how many of something will follow, so
+ * there is no claim to believe.
  */
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
-#include "profile/build.h"
-#include "profile/combine.h"
-#include "profile/fields.h"
-#include "profile/keys.h"
+#include "profile/reader.h"
 
-/* What the points being read belong to. */
-enum block { NO_BLOCK, RECORD_BLOCK, EDGE_BLOCK };
-
-struct reader {
-	struct landau_fields fields;
-	struct landau_builder builder;
-	struct landau_keys threads; /* id, index, index in the file -> position in the profile */
-	struct landau_keys routines;
-	struct landau_keys contexts;
-
-	enum block block; /* its record or edge is the last of the profile */
-	uint64_t block_line;
-	struct landau_point *points;
-	size_t point_count;
-	size_t point_limit;
-	struct landau_costs *costs; /* rms points, or calls by size */
-	size_t cost_count;
-	size_t cost_limit;
-};
-
-/* -- Points -------------------------------------------------------------------------------------
- */
-
-/* Takes the points of a block out of an array that is used again, or as a whole if it is large. */
-static void *take_array(struct reader *reader, void **array, size_t bytes, size_t *limit)
-{
-	void *taken;
-
-	if (bytes >= LANDAU_ARENA_LARGE) {
-		taken = landau_arena_keep(reader->builder.arena, *array, bytes);
-		*array = NULL;
-		*limit = 0;
-	} else {
-		taken = landau_arena_copy(reader->builder.arena, *array, bytes);
-	}
-	if (!taken)
-		landau_fields_no_memory(&reader->fields);
-	return taken;
-}
-
-static struct landau_point *take_points(struct reader *reader)
-{
-	void *array = reader->points;
-	void *taken = take_array(reader, &array, reader->point_count * sizeof(*reader->points),
-				 &reader->point_limit);
-
-	reader->points = array;
-	return taken;
-}
-
-static struct landau_costs *take_costs(struct reader *reader)
-{
-	void *array = reader->costs;
-	void *taken = take_array(reader, &array, reader->cost_count * sizeof(*reader->costs),
-				 &reader->cost_limit);
-
-	reader->costs = array;
-	return taken;
-}
-
-static void end_record(struct reader *reader)
-{
-	struct landau_profile *profile = reader->builder.profile;
-	struct landau_profile_record *record = &profile->records[profile->record_count - 1];
-	uint64_t trms_calls = 0;
-	uint64_t rms_calls = 0;
-
-	for (size_t i = 0; i < reader->point_count; i++)
-		trms_calls = landau_add(trms_calls, reader->points[i].costs.calls);
-	for (size_t i = 0; i < reader->cost_count; i++)
-		rms_calls = landau_add(rms_calls, reader->costs[i].calls);
-	if (record->rms_differs && trms_calls != rms_calls)
-		landau_fields_fail_at(&reader->fields, reader->block_line,
-				      "this record has %ju calls in t lines but %ju in r lines",
-				      (uintmax_t)trms_calls, (uintmax_t)rms_calls);
-	record->trms_count = reader->point_count;
-	record->trms = take_points(reader);
-	if (record->rms_differs) {
-		record->rms_count = reader->cost_count;
-		record->rms = take_costs(reader);
-	}
-}
-
-static void end_edge(struct reader *reader)
-{
-	struct landau_profile *profile = reader->builder.profile;
-	struct landau_profile_edge *edge = &profile->edges[profile->edge_count - 1];
-
-	edge->by_size_count = reader->cost_count;
-	edge->by_size = take_costs(reader);
-}
-
-/* The block that was open has no more points. */
-static void end_block(struct reader *reader)
-{
-	if (reader->block == RECORD_BLOCK)
-		end_record(reader);
-	else if (reader->block == EDGE_BLOCK)
-		end_edge(reader);
-	reader->block = NO_BLOCK;
-	reader->point_count = 0;
-	reader->cost_count = 0;
-}
-
-static void begin_block(struct reader *reader, enum block block)
-{
-	end_block(reader);
-	reader->block = block;
-	reader->block_line = reader->fields.line;
-}
-
-/* N CALLS MIN MAX SUM, which must be possible, and come after `previous` if that is not NULL. */
-static void read_costs(struct reader *reader, struct landau_costs *costs,
-		       const struct landau_costs *previous)
-{
-	struct landau_fields *fields = &reader->fields;
-
-	costs->size = landau_fields_number(fields, "the size");
-	costs->calls = landau_fields_number(fields, "calls");
-	costs->min = landau_fields_number(fields, "min");
-	costs->max = landau_fields_number(fields, "max");
-	costs->sum = landau_fields_number(fields, "sum");
-	if (costs->calls == 0)
-		landau_fields_fail(fields, "a point has no calls");
-	if (costs->min > costs->max)
-		landau_fields_fail(fields, "min is larger than max");
-	/* Sums saturate, so the largest number may stand for an even larger one. */
-	if ((unsigned __int128)costs->max * costs->calls < costs->sum ||
-	    (costs->sum != UINT64_MAX && (unsigned __int128)costs->min * costs->calls > costs->sum))
-		landau_fields_fail(fields, "the sum is not possible with these calls, min and max");
-	if (previous && previous->size >= costs->size)
-		landau_fields_fail(fields, previous->size == costs->size
-						   ? "there are two points of one size"
-						   : "the points are not sorted by size");
-}
-
-static void read_trms(struct reader *reader)
-{
-	struct landau_fields *fields = &reader->fields;
-	struct landau_point *point;
-	unsigned __int128 input;
-
-	if (reader->block != RECORD_BLOCK || reader->cost_count > 0) {
-		landau_fields_fail(fields, "a t line stands outside of its place in a record");
-		return;
-	}
-	if (!LANDAU_GROW(reader->points, reader->point_count, reader->point_limit)) {
-		landau_fields_no_memory(fields);
-		return;
-	}
-	point = &reader->points[reader->point_count];
-	read_costs(reader, &point->costs, reader->point_count > 0 ? &point[-1].costs : NULL);
-	point->sum_of_squares = landau_fields_wide_number(fields, "the sum of squares");
-	point->rms_sum = landau_fields_number(fields, "rms");
-	point->thread_sum = landau_fields_number(fields, "the thread input");
-	point->external_sum = landau_fields_number(fields, "the external input");
-	input = (unsigned __int128)point->costs.size * point->costs.calls;
-	if (point->rms_sum > input)
-		landau_fields_fail(fields, "rms is larger than trms");
-	if ((unsigned __int128)point->thread_sum + point->external_sum > input)
-		landau_fields_fail(fields, "thread and external input are larger than trms");
-	reader->point_count++;
-}
-
-static void read_plain_costs(struct reader *reader)
-{
-	struct landau_costs *costs;
-
-	if (!LANDAU_GROW(reader->costs, reader->cost_count, reader->cost_limit)) {
-		landau_fields_no_memory(&reader->fields);
-		return;
-	}
-	costs = &reader->costs[reader->cost_count];
-	read_costs(reader, costs, reader->cost_count > 0 ? &costs[-1] : NULL);
-	reader->cost_count++;
-}
-
-static void read_rms(struct reader *reader)
-{
-	const struct landau_profile *profile = reader->builder.profile;
-
-	if (reader->block != RECORD_BLOCK ||
-	    !profile->records[profile->record_count - 1].rms_differs)
-		landau_fields_fail(&reader->fields,
-				   "an r line stands outside of a record whose rms differs");
-	else
-		read_plain_costs(reader);
-}
-
-static void read_calls(struct reader *reader)
-{
-	if (reader->block != EDGE_BLOCK)
-		landau_fields_fail(&reader->fields, "a c line stands outside of an edge");
-	else
-		read_plain_costs(reader);
-}
-
-/* -- References ---------------------------------------------------------------------------------
- */
+/* -- References -------------------------------------------------------------------------------- */
 
 /* The position of a part by its number in the file, 0 after an error. */
-static uint32_t find(struct reader *reader, const struct landau_keys *keys, uint32_t number,
+static uint32_t find(struct landau_reader *reader, const struct landau_keys *keys, uint32_t number,
 		     const char *what)
 {
 	uint32_t position;
@@ -234,7 +32,7 @@ static uint32_t find(struct reader *reader, const struct landau_keys *keys, uint
 	return 0;
 }
 
-static uint32_t read_reference(struct reader *reader, const struct landau_keys *keys,
+static uint32_t read_reference(struct landau_reader *reader, const struct landau_keys *keys,
 			       const char *what)
 {
 	uint32_t number = landau_fields_small_number(&reader->fields, what);
@@ -242,13 +40,13 @@ static uint32_t read_reference(struct reader *reader, const struct landau_keys *
 	return find(reader, keys, number, what);
 }
 
-static uint32_t read_routine_reference(struct reader *reader)
+static uint32_t read_routine_reference(struct landau_reader *reader)
 {
 	return read_reference(reader, &reader->routines, "routine");
 }
 
 /* The context of a record or edge, which must be one of `routine`. */
-static uint32_t read_context_reference(struct reader *reader, uint32_t routine)
+static uint32_t read_context_reference(struct landau_reader *reader, uint32_t routine)
 {
 	const struct landau_profile *profile = reader->builder.profile;
 	uint32_t number = landau_fields_index_or_none(&reader->fields, "context");
@@ -272,8 +70,8 @@ static uint32_t read_context_reference(struct reader *reader, uint32_t routine)
 }
 
 /* Notes the number by which lines below will refer to the part added last. */
-static void note(struct reader *reader, struct landau_keys *keys, uint32_t number, size_t count,
-		 const char *what)
+static void note(struct landau_reader *reader, struct landau_keys *keys, uint32_t number,
+		 size_t count, const char *what)
 {
 	if (reader->fields.failed)
 		return;
@@ -283,10 +81,9 @@ static void note(struct reader *reader, struct landau_keys *keys, uint32_t numbe
 		landau_fields_no_memory(&reader->fields);
 }
 
-/* -- The other lines ----------------------------------------------------------------------------
- */
+/* -- The other lines --------------------------------------------------------------------------- */
 
-static enum landau_exit_kind read_exit_kind(struct reader *reader)
+static enum landau_exit_kind read_exit_kind(struct landau_reader *reader)
 {
 	static const enum landau_exit_kind kinds[] = {LANDAU_EXIT_EXIT, LANDAU_EXIT_SIGNAL,
 						      LANDAU_EXIT_EXEC, LANDAU_EXIT_RUNNING};
@@ -299,7 +96,7 @@ static enum landau_exit_kind read_exit_kind(struct reader *reader)
 	return LANDAU_EXIT_EXIT;
 }
 
-static void read_run(struct reader *reader)
+static void read_run(struct landau_reader *reader)
 {
 	struct landau_fields *fields = &reader->fields;
 	struct landau_arena *arena = reader->builder.arena;
@@ -333,7 +130,7 @@ static void read_run(struct reader *reader)
 	free(command);
 }
 
-static void read_thread(struct reader *reader)
+static void read_thread(struct landau_reader *reader)
 {
 	struct landau_fields *fields = &reader->fields;
 	struct landau_profile_thread *thread = landau_builder_thread(&reader->builder);
@@ -350,7 +147,7 @@ static void read_thread(struct reader *reader)
 	note(reader, &reader->threads, thread->id, reader->builder.profile->thread_count, "thread");
 }
 
-static void read_routine(struct reader *reader)
+static void read_routine(struct landau_reader *reader)
 {
 	struct landau_fields *fields = &reader->fields;
 	struct landau_arena *arena = reader->builder.arena;
@@ -369,7 +166,7 @@ static void read_routine(struct reader *reader)
 	note(reader, &reader->routines, number, reader->builder.profile->routine_count, "routine");
 }
 
-static void read_context(struct reader *reader)
+static void read_context(struct landau_reader *reader)
 {
 	struct landau_fields *fields = &reader->fields;
 	struct landau_context *context = landau_builder_context(&reader->builder);
@@ -391,7 +188,7 @@ static void read_context(struct reader *reader)
 	note(reader, &reader->contexts, number, reader->builder.profile->context_count, "context");
 }
 
-static void read_record(struct reader *reader)
+static void read_record(struct landau_reader *reader)
 {
 	struct landau_fields *fields = &reader->fields;
 	struct landau_profile_record *record = landau_builder_record(&reader->builder);
@@ -409,10 +206,10 @@ static void read_record(struct reader *reader)
 	record->rms_differs = landau_fields_word(fields, "differs");
 	if (!record->rms_differs && !landau_fields_word(fields, "same"))
 		landau_fields_fail(fields, "a record must end in 'same' or 'differs'");
-	begin_block(reader, RECORD_BLOCK);
+	landau_reader_begin_block(reader, LANDAU_RECORD_BLOCK);
 }
 
-static void read_edge(struct reader *reader)
+static void read_edge(struct landau_reader *reader)
 {
 	struct landau_fields *fields = &reader->fields;
 	struct landau_profile_edge *edge = landau_builder_edge(&reader->builder);
@@ -428,20 +225,19 @@ static void read_edge(struct reader *reader)
 	edge->callee_context = read_context_reference(reader, edge->callee);
 	edge->calls = landau_fields_number(fields, "calls");
 	edge->cost = landau_fields_number(fields, "cost");
-	begin_block(reader, EDGE_BLOCK);
+	landau_reader_begin_block(reader, LANDAU_EDGE_BLOCK);
 }
 
-/* -- The file -----------------------------------------------------------------------------------
- */
+/* -- The file ---------------------------------------------------------------------------------- */
 
-static void expect_over(struct reader *reader)
+static void expect_over(struct landau_reader *reader)
 {
 	if (!reader->fields.failed && !landau_fields_over(&reader->fields))
 		landau_fields_fail(&reader->fields,
 				   "there is more on the line than there should be");
 }
 
-static bool read_version(struct reader *reader)
+static bool read_version(struct landau_reader *reader)
 {
 	struct landau_fields *fields = &reader->fields;
 	uint64_t version;
@@ -464,7 +260,7 @@ static bool read_version(struct reader *reader)
 }
 
 /* The next line must be the header's line of this kind. */
-static bool next_header_line(struct reader *reader, const char *kind)
+static bool next_header_line(struct landau_reader *reader, const char *kind)
 {
 	if (landau_fields_next(&reader->fields) && landau_fields_word(&reader->fields, kind))
 		return true;
@@ -472,7 +268,7 @@ static bool next_header_line(struct reader *reader, const char *kind)
 	return false;
 }
 
-static bool read_header(struct reader *reader)
+static bool read_header(struct landau_reader *reader)
 {
 	static const char *const cost_kinds[] = {"bb", "instr", "time"};
 	struct landau_fields *fields = &reader->fields;
@@ -505,11 +301,11 @@ static bool read_header(struct reader *reader)
 }
 
 /* Lines between the header and the end, except for points, which are the many. */
-static void read_part(struct reader *reader)
+static void read_part(struct landau_reader *reader)
 {
 	static const struct {
 		const char *kind;
-		void (*read)(struct reader *reader);
+		void (*read)(struct landau_reader *reader);
 	} kinds[] = {
 		{"record", read_record}, {"edge", read_edge},       {"routine", read_routine},
 		{"thread", read_thread}, {"context", read_context}, {"run", read_run},
@@ -522,25 +318,14 @@ static void read_part(struct reader *reader)
 	}
 	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
 		if (landau_fields_word(&reader->fields, kinds[i].kind)) {
-			end_block(reader);
+			landau_reader_end_block(reader);
 			kinds[i].read(reader);
 			return;
 		}
 	landau_fields_fail(&reader->fields, "this kind of line is not known");
 }
 
-static void read_point(struct reader *reader, char kind)
-{
-	reader->fields.at++;
-	if (kind == 't')
-		read_trms(reader);
-	else if (kind == 'r')
-		read_rms(reader);
-	else
-		read_calls(reader);
-}
-
-static void read_end(struct reader *reader)
+static void read_end(struct landau_reader *reader)
 {
 	struct landau_fields *fields = &reader->fields;
 	uint64_t lines = landau_fields_number(fields, "the number of lines");
@@ -554,7 +339,7 @@ static void read_end(struct reader *reader)
 		landau_fields_fail(fields, "there is something behind the end line");
 }
 
-static void read_lines(struct reader *reader)
+static void read_lines(struct landau_reader *reader)
 {
 	struct landau_fields *fields = &reader->fields;
 	struct landau_profile *profile = reader->builder.profile;
@@ -566,10 +351,10 @@ static void read_lines(struct reader *reader)
 		char kind = fields->at[0];
 
 		if ((kind == 't' || kind == 'r' || kind == 'c') && fields->at[1] == ' ') {
-			read_point(reader, kind);
+			landau_reader_point(reader, kind);
 			expect_over(reader);
 		} else if (landau_fields_word(fields, "end")) {
-			end_block(reader);
+			landau_reader_end_block(reader);
 			read_end(reader);
 			ended = true;
 		} else {
@@ -584,7 +369,7 @@ static void read_lines(struct reader *reader)
 }
 
 /* Takes the source of `fields`; the rest of the reader is empty. */
-static struct landau_profile *read_profile(struct reader *reader)
+static struct landau_profile *read_profile(struct landau_reader *reader)
 {
 	struct landau_profile *profile = NULL;
 
@@ -614,7 +399,7 @@ static struct landau_profile *read_profile(struct reader *reader)
 struct landau_profile *landau_profile_parse(const char *text, size_t bytes, const char *name,
 					    struct landau_error *error)
 {
-	struct reader reader = {0};
+	struct landau_reader reader = {0};
 
 	*error = (struct landau_error){.file = name};
 	landau_fields_start_memory(&reader.fields, text, bytes, error);
@@ -623,7 +408,7 @@ struct landau_profile *landau_profile_parse(const char *text, size_t bytes, cons
 
 struct landau_profile *landau_profile_read(const char *path, struct landau_error *error)
 {
-	struct reader reader = {0};
+	struct landau_reader reader = {0};
 	struct landau_profile *profile;
 	bool standard_input = strcmp(path, "-") == 0;
 	int descriptor = standard_input ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
