@@ -22,7 +22,20 @@ struct landau_command {
 	landau_command_run *run;
 };
 
+landau_command_run landau_command_export;
+landau_command_run landau_command_merge;
+
 /* "landau: " and the message and a newline, on standard error; returns LANDAU_BAD. */
 int landau_complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* The error as "landau: FILE:LINE: what is wrong"; returns LANDAU_BAD. */
+struct landau_error;
+int landau_complain_error(const struct landau_error *error);
+
+/*
+ * What getopt_long, told by a ':' in front of the options to be silent, found wrong with an option;
+ * `found` is what it returned. Returns LANDAU_BAD.
+ */
+int landau_complain_option(char **argv, int found);
 
 #endif

@@ -7,6 +7,8 @@
 
 /* One row a subcommand, in the order in which --help lists them. */
 static const struct landau_command commands[] = {
+	{"merge", "make one profile of many", landau_command_merge},
+	{"export", "write a profile for other tools", landau_command_export},
 	{NULL, NULL, NULL},
 };
 

@@ -130,33 +130,25 @@ static bool add_profile(struct landau_builder *builder, const struct landau_prof
 	       add_routines(builder, profile) && add_points(builder, profile, offsets);
 }
 
-static bool differ(struct landau_error *error, const char *what, const char *first,
-		   const char *second)
+bool landau_profile_compatible(const struct landau_profile *first,
+			       const struct landau_profile *second, const char *first_name,
+			       struct landau_error *error)
 {
 	*error = (struct landau_error){0};
-	snprintf(error->text, sizeof(error->text),
-		 "cannot be merged: %s is '%s' here, '%s' in the other profile", what, second,
-		 first);
-	return false;
-}
-
-bool landau_profile_compatible(const struct landau_profile *first,
-			       const struct landau_profile *second, struct landau_error *error)
-{
-	char first_cell[16];
-	char second_cell[16];
-
 	if (strcmp(first->cost_kind, second->cost_kind) != 0)
-		return differ(error, "the cost", first->cost_kind, second->cost_kind);
-	if (first->cell_bytes != second->cell_bytes) {
-		snprintf(first_cell, sizeof(first_cell), "%u", first->cell_bytes);
-		snprintf(second_cell, sizeof(second_cell), "%u", second->cell_bytes);
-		return differ(error, "the cell size", first_cell, second_cell);
-	}
-	if (first->has_contexts != second->has_contexts)
-		return differ(error, "having contexts", first->has_contexts ? "yes" : "no",
-			      second->has_contexts ? "yes" : "no");
-	return true;
+		snprintf(error->text, sizeof(error->text),
+			 "cannot be merged: its cost is %s, that of %s is %s", second->cost_kind,
+			 first_name, first->cost_kind);
+	else if (first->cell_bytes != second->cell_bytes)
+		snprintf(error->text, sizeof(error->text),
+			 "cannot be merged: its cells have %u bytes, those of %s have %u",
+			 second->cell_bytes, first_name, first->cell_bytes);
+	else if (first->has_contexts != second->has_contexts)
+		snprintf(error->text, sizeof(error->text),
+			 "cannot be merged: it has %s contexts, %s has %s",
+			 second->has_contexts ? "calling" : "no", first_name,
+			 first->has_contexts ? "them" : "none");
+	return error->text[0] == '\0';
 }
 
 struct landau_profile *landau_profile_merge(struct landau_profile *const *profiles, size_t count,
@@ -172,7 +164,7 @@ struct landau_profile *landau_profile_merge(struct landau_profile *const *profil
 		return NULL;
 	}
 	for (size_t i = 1; i < count; i++)
-		if (!landau_profile_compatible(profiles[0], profiles[i], error))
+		if (!landau_profile_compatible(profiles[0], profiles[i], "the first", error))
 			return NULL;
 	if (landau_builder_start(&builder)) {
 		builder.borrowed = true;

@@ -146,9 +146,13 @@ bool landau_profile_save(const struct landau_profile *profile, const char *path,
 struct landau_profile *landau_profile_merge(struct landau_profile *const *profiles, size_t count,
 					    struct landau_error *error);
 
-/* Can the two be merged? If not, `error` says why `second` does not go with `first`. */
+/*
+ * Can `second` be merged with `first`? If not, `error` says why; `first_name` is what the first one is
+ * called there.
+ */
 bool landau_profile_compatible(const struct landau_profile *first,
-			       const struct landau_profile *second, struct landau_error *error);
+			       const struct landau_profile *second, const char *first_name,
+			       struct landau_error *error);
 
 /* -- Views ------------------------------------------------------------------------------------- */
 
@@ -186,5 +190,19 @@ struct landau_measures {
 	double external_input; /* the rest of them */
 };
 struct landau_measures landau_summary_measures(const struct landau_summary *summary);
+
+/* A routine that another one calls, summed over threads and contexts. */
+struct landau_callee {
+	uint32_t routine;
+	uint64_t calls;
+	uint64_t cost;
+	struct landau_costs *by_size; /* see struct landau_edge in core/table.h */
+	size_t by_size_count;
+};
+
+/* The callees of a routine in the order of their names; false: no memory. */
+bool landau_profile_callees(const struct landau_profile *profile, uint32_t caller,
+			    struct landau_callee **callees, size_t *count);
+void landau_callees_free(struct landau_callee *callees, size_t count);
 
 #endif

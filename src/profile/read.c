@@ -415,7 +415,8 @@ struct landau_profile *landau_profile_read(const char *path, struct landau_error
 
 	*error = (struct landau_error){.file = standard_input ? "standard input" : path};
 	if (descriptor < 0) {
-		snprintf(error->text, sizeof(error->text), "cannot be opened: %s", strerror(errno));
+		snprintf(error->text, sizeof(error->text), "cannot be opened: %s%s",
+			 strerror(errno), errno == ENOENT ? "; landau record makes one" : "");
 		return NULL;
 	}
 	landau_fields_start(&reader.fields, descriptor, error);

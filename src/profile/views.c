@@ -5,16 +5,18 @@
 #include "profile/combine.h"
 #include "profile/profile.h"
 
-/* The first record of this routine or a later one. */
-static size_t first_record(const struct landau_profile *profile, uint32_t routine)
+/* The first record of this routine, on this thread or a later one, or of a later routine. */
+static size_t first_record(const struct landau_profile *profile, uint32_t routine, uint32_t thread)
 {
 	size_t low = 0;
 	size_t high = profile->record_count;
 
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
+		const struct landau_profile_record *record = &profile->records[middle];
 
-		if (profile->records[middle].routine < routine)
+		if (record->routine < routine ||
+		    (record->routine == routine && record->thread < thread))
 			low = middle + 1;
 		else
 			high = middle;
@@ -38,12 +40,12 @@ static size_t first_edge(const struct landau_profile *profile, uint32_t caller)
 	return low;
 }
 
-/* Routines are numbered below LANDAU_NONE, so there always is a next number. */
+/* Routines and threads are numbered below LANDAU_NONE, so there always is a next number. */
 void landau_profile_records_of(const struct landau_profile *profile, uint32_t routine,
 			       size_t *first, size_t *last)
 {
-	*first = first_record(profile, routine);
-	*last = first_record(profile, routine + 1);
+	*first = first_record(profile, routine, 0);
+	*last = first_record(profile, routine + 1, 0);
 }
 
 void landau_profile_edges_of(const struct landau_profile *profile, uint32_t caller, size_t *first,
@@ -53,24 +55,30 @@ void landau_profile_edges_of(const struct landau_profile *profile, uint32_t call
 	*last = first_edge(profile, caller + 1);
 }
 
-static bool combine_points(const struct landau_profile_record *const *records, size_t count,
+static struct landau_list trms_of(const struct landau_profile_record *record)
+{
+	return (struct landau_list){record->trms, record->trms_count, sizeof(*record->trms)};
+}
+
+static struct landau_list rms_of(const struct landau_profile_record *record)
+{
+	if (!record->rms_differs)
+		return trms_of(record);
+	return (struct landau_list){record->rms, record->rms_count, sizeof(*record->rms)};
+}
+
+static bool combine_points(const struct landau_profile_record *records, size_t count,
 			   struct landau_list *lists, struct landau_summary *summary)
 {
 	void *result;
 
 	for (size_t i = 0; i < count; i++)
-		lists[i] = (struct landau_list){records[i]->trms, records[i]->trms_count,
-						sizeof(*records[i]->trms)};
+		lists[i] = trms_of(&records[i]);
 	if (!landau_combine(lists, count, true, &result, &summary->trms_count))
 		return false;
 	summary->trms = result;
 	for (size_t i = 0; i < count; i++)
-		if (records[i]->rms_differs)
-			lists[i] = (struct landau_list){records[i]->rms, records[i]->rms_count,
-							sizeof(*records[i]->rms)};
-		else
-			lists[i] = (struct landau_list){records[i]->trms, records[i]->trms_count,
-							sizeof(*records[i]->trms)};
+		lists[i] = rms_of(&records[i]);
 	if (!landau_combine(lists, count, false, &result, &summary->rms_count))
 		return false;
 	summary->rms = result;
@@ -80,31 +88,25 @@ static bool combine_points(const struct landau_profile_record *const *records, s
 bool landau_profile_summarise(const struct landau_profile *profile, uint32_t routine,
 			      uint32_t thread, struct landau_summary *summary)
 {
-	const struct landau_profile_record **records;
 	struct landau_list *lists;
 	size_t first;
 	size_t last;
-	size_t count = 0;
-	bool fine = false;
+	bool fine;
 
 	*summary = (struct landau_summary){0};
-	landau_profile_records_of(profile, routine, &first, &last);
-	records = malloc((last - first + 1) * sizeof(*records));
-	lists = malloc((last - first + 1) * sizeof(*lists));
-	if (records && lists) {
-		for (size_t i = first; i < last; i++) {
-			const struct landau_profile_record *record = &profile->records[i];
-
-			if (thread != LANDAU_NONE && record->thread != thread)
-				continue;
-			records[count++] = record;
-			summary->calls = landau_add(summary->calls, record->calls);
-			summary->cost = landau_add(summary->cost, record->cost);
-			summary->self = landau_add(summary->self, record->self);
-		}
-		fine = combine_points(records, count, lists, summary);
+	if (thread == LANDAU_NONE) {
+		landau_profile_records_of(profile, routine, &first, &last);
+	} else {
+		first = first_record(profile, routine, thread);
+		last = first_record(profile, routine, thread + 1);
 	}
-	free(records);
+	for (size_t i = first; i < last; i++) {
+		summary->calls = landau_add(summary->calls, profile->records[i].calls);
+		summary->cost = landau_add(summary->cost, profile->records[i].cost);
+		summary->self = landau_add(summary->self, profile->records[i].self);
+	}
+	lists = malloc((last - first + 1) * sizeof(*lists));
+	fine = lists && combine_points(&profile->records[first], last - first, lists, summary);
 	free(lists);
 	if (!fine)
 		landau_summary_free(summary);
@@ -144,4 +146,61 @@ struct landau_measures landau_summary_measures(const struct landau_summary *summ
 		measures.external_input = (double)(100 * external / (thread + external));
 	}
 	return measures;
+}
+
+/* One callee out of `count` edges to it. */
+static bool combine_edges(const struct landau_profile_edge *edges, size_t count,
+			  struct landau_list *lists, struct landau_callee *callee)
+{
+	void *result;
+
+	*callee = (struct landau_callee){.routine = edges[0].callee};
+	for (size_t i = 0; i < count; i++) {
+		callee->calls = landau_add(callee->calls, edges[i].calls);
+		callee->cost = landau_add(callee->cost, edges[i].cost);
+		lists[i] = (struct landau_list){edges[i].by_size, edges[i].by_size_count,
+						sizeof(*edges[i].by_size)};
+	}
+	if (!landau_combine(lists, count, false, &result, &callee->by_size_count))
+		return false;
+	callee->by_size = result;
+	return true;
+}
+
+bool landau_profile_callees(const struct landau_profile *profile, uint32_t caller,
+			    struct landau_callee **callees, size_t *count)
+{
+	struct landau_list *lists;
+	size_t first;
+	size_t last;
+	size_t next;
+	bool fine;
+
+	landau_profile_edges_of(profile, caller, &first, &last);
+	*count = 0;
+	*callees = malloc((last - first + 1) * sizeof(**callees));
+	lists = malloc((last - first + 1) * sizeof(*lists));
+	fine = *callees && lists;
+	for (size_t i = first; fine && i < last; i = next) {
+		next = i + 1;
+		while (next < last && profile->edges[next].callee == profile->edges[i].callee)
+			next++;
+		fine = combine_edges(&profile->edges[i], next - i, lists, &(*callees)[*count]);
+		if (fine)
+			++*count;
+	}
+	free(lists);
+	if (!fine) {
+		landau_callees_free(*callees, *count);
+		*callees = NULL;
+		*count = 0;
+	}
+	return fine;
+}
+
+void landau_callees_free(struct landau_callee *callees, size_t count)
+{
+	for (size_t i = 0; callees && i < count; i++)
+		free(callees[i].by_size);
+	free(callees);
 }

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * json.h - values of JSON on a stream, valid whatever they are given.
+ */
+#ifndef LANDAU_CLI_JSON_H
+#define LANDAU_CLI_JSON_H
+
+#include <stdint.h>
+#include <stdio.h>
+
+/* In quotes; bytes that are not UTF-8 become U+FFFD each. */
+void landau_json_string(FILE *stream, const char *string);
+
+/* A whole number of any size, in plain digits. */
+void landau_json_number(FILE *stream, uint64_t number);
+
+/* The shortest number that reads back as the same; null where it is not finite. */
+void landau_json_real(FILE *stream, double number);
+
+#endif
