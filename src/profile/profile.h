@@ -138,6 +138,10 @@ void landau_profile_free(struct landau_profile *profile);
 bool landau_profile_save(const struct landau_profile *profile, const char *path,
 			 struct landau_error *error);
 
+/* The same to a writer that was started; false: its sink has failed. */
+struct landau_writer;
+bool landau_profile_write(const struct landau_profile *profile, struct landau_writer *writer);
+
 /*
  * One profile out of many. Associative and commutative: the order and the grouping of the inputs do
  * not change a byte of the result. Sums saturate. Fails if cost kind, cell size or use of contexts

@@ -273,16 +273,21 @@ static bool read_header(struct landau_reader *reader)
 	static const char *const cost_kinds[] = {"bb", "instr", "time"};
 	struct landau_fields *fields = &reader->fields;
 	struct landau_profile *profile = reader->builder.profile;
+	size_t kind = 0;
 	uint32_t cell;
 
 	if (!read_version(reader) || !next_header_line(reader, "cost"))
 		return false;
-	for (size_t i = 0; i < sizeof(cost_kinds) / sizeof(cost_kinds[0]); i++)
-		if (landau_fields_word(fields, cost_kinds[i]))
-			profile->cost_kind =
-				landau_arena_string(reader->builder.arena, cost_kinds[i]);
-	if (!profile->cost_kind)
+	while (kind < sizeof(cost_kinds) / sizeof(cost_kinds[0]) &&
+	       !landau_fields_word(fields, cost_kinds[kind]))
+		kind++;
+	if (kind == sizeof(cost_kinds) / sizeof(cost_kinds[0])) {
 		landau_fields_fail(fields, "the cost is not bb, instr or time");
+		return false;
+	}
+	profile->cost_kind = landau_arena_string(reader->builder.arena, cost_kinds[kind]);
+	if (!profile->cost_kind)
+		landau_fields_no_memory(fields);
 	expect_over(reader);
 	if (!next_header_line(reader, "cell"))
 		return false;

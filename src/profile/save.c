@@ -57,6 +57,14 @@ static void write_points(struct landau_writer *writer, const struct landau_profi
 	}
 }
 
+bool landau_profile_write(const struct landau_profile *profile, struct landau_writer *writer)
+{
+	landau_write_header(writer, profile->cost_kind, profile->cell_bytes, profile->has_contexts);
+	write_names(writer, profile);
+	write_points(writer, profile);
+	return landau_writer_end(writer);
+}
+
 struct file {
 	int descriptor;
 	int error; /* errno of the first failure */
@@ -89,11 +97,7 @@ bool landau_profile_save(const struct landau_profile *profile, const char *path,
 	if (landau_replace_open(&replacement, path, 0600, error)) {
 		file.descriptor = replacement.descriptor;
 		landau_writer_start(writer, put, &file);
-		landau_write_header(writer, profile->cost_kind, profile->cell_bytes,
-				    profile->has_contexts);
-		write_names(writer, profile);
-		write_points(writer, profile);
-		fine = landau_writer_end(writer);
+		fine = landau_profile_write(profile, writer);
 		if (fine) {
 			fine = landau_replace_commit(&replacement, error);
 		} else {

@@ -1,0 +1,279 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""landau merge and landau export against naive.py, on random profiles.
+
+usage: commands.py LANDAU
+"""
+import csv
+import io
+import json
+import math
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+sys.dont_write_bytecode = True
+from naive import Profile, random_text  # noqa: E402
+
+__file__ = os.path.abspath(__file__)
+LANDAU = os.path.abspath(sys.argv.pop())
+csv.field_size_limit(10**9)
+
+
+def landau(*arguments, status=0, **options):
+    done = subprocess.run([LANDAU, *arguments], capture_output=True, check=False, **options)
+    if done.returncode != status:
+        raise AssertionError(f"landau {arguments} exits {done.returncode}: {done.stderr.decode()}")
+    if status == 0:
+        assert done.stderr == b"", done.stderr
+        return done.stdout
+    assert done.stderr.startswith(b"landau: ") and done.stderr.count(b"\n") == 1, done.stderr
+    return done.stderr.decode()
+
+
+def shown(string):
+    """What a JSON reader sees of bytes: what is not UTF-8 becomes U+FFFD, one a byte."""
+    result, at = "", 0
+    while at < len(string):
+        for length in (1, 2, 3, 4):
+            try:
+                result += string[at:at + length].decode("utf-8")
+                break
+            except UnicodeDecodeError:
+                continue
+        else:
+            result, length = result + "\ufffd", 1
+        at += length
+    return result
+
+
+def rows(table, count):
+    """Rows of the JSON export: the sum of squares is not in them."""
+    return [[n, *row[:4], *row[5:]][:count] for n, row in sorted(table.items())]
+
+
+class InDirectory(unittest.TestCase):
+    def setUp(self):
+        directory = tempfile.TemporaryDirectory()
+        self.addCleanup(directory.cleanup)
+        self.addCleanup(os.chdir, os.getcwd())
+        os.chdir(directory.name)
+
+    def write(self, name, seed, contexts=False):
+        text = random_text(seed, contexts)
+        pathlib.Path(name).write_bytes(text)
+        return text
+
+
+class Merge(InDirectory):
+    def test_merges_as_the_naive_way(self):
+        for seed in range(60):
+            count = seed % 5 + 1
+            names = [f"{i}.data" for i in range(count)]
+            expected = Profile()
+            for i, name in enumerate(names):
+                expected.add_text(self.write(name, 100 * seed + i, seed % 2))
+            landau("merge", "-o", "out", *names)
+            first = pathlib.Path("out").read_bytes()
+            self.assertEqual(Profile().add_text(first), expected)
+            landau("merge", "--output=out", *reversed(names))
+            self.assertEqual(pathlib.Path("out").read_bytes(), first)
+            self.assertEqual(landau("merge", "-o", "-", "out"), first)
+
+    def test_output_may_be_an_input(self):
+        self.write("a", 1)
+        self.write("b", 2)
+        expected = landau("merge", "-o-", "a", "b")
+        landau("merge", "-o", "a", "a", "b")
+        self.assertEqual(pathlib.Path("a").read_bytes(), expected)
+        self.assertEqual(sorted(os.listdir()), ["a", "b"])
+
+    def test_many_files(self):
+        names = [f"{i}.data" for i in range(100)]
+        expected = Profile()
+        for i, name in enumerate(names):
+            expected.add_text(self.write(name, i))
+        self.assertEqual(Profile().add_text(landau("merge", "-o-", *names)), expected)
+
+    def test_bad_usage_and_input(self):
+        self.write("good", 1)
+        self.write("contexts", 1, contexts=True)
+        pathlib.Path("bad").write_bytes(b"landau 1\ncost bb\ncell 4\ncontexts no\nwhat\n")
+        for arguments, message in [
+            (["good"], "merge: say where to, with -o OUT"),
+            (["-o", "out"], "merge: no profile is given"),
+            (["-o"], "merge: -o needs an argument"),
+            (["--bad"], "merge: --bad is not an option; see landau merge --help"),
+            (["-o", "out", "good", "bad"], "bad:5: this kind of line is not known"),
+            (["-o", "out", "good", "none"],
+             "none: cannot be opened: No such file or directory; landau record makes one"),
+            (["-o", "out", "good", "contexts"],
+             "contexts: cannot be merged: it has calling contexts, good has none"),
+            (["-o", "out/of/reach", "good"],
+             "out/of/reach: cannot be written: No such file or directory"),
+            (["-o", "/dev/full", "good"], "/dev/full: cannot be written: No space left on device"),
+        ]:
+            self.assertEqual(landau("merge", *arguments, status=2), f"landau: {message}\n")
+        self.assertFalse(os.path.exists("out"))
+
+    def test_help(self):
+        self.assertIn(b"usage: landau merge -o OUT FILE...", landau("merge", "--help"))
+
+
+class Manual(InDirectory):
+    def test_the_example_is_a_profile(self):
+        page = (pathlib.Path(__file__).parents[2] / "docs/man/landau.data.5").read_bytes()
+        example = page.split(b"\n.nf\n")[1].split(b"\n.fi\n")[0] + b"\n"
+        self.assertEqual(landau("merge", "-o-", "-", input=example), example)
+
+
+class Json(InDirectory):
+    ROUTINE_KEYS = ["name", "object", "file", "line", "calls", "cost", "self", "trms", "rms",
+                    "threads", "richness", "input_volume", "thread_input", "external_input"]
+
+    def export(self, *arguments):
+        # Strict on both layers: bytes must be UTF-8, and no NaN is JSON.
+        text = landau("export", "--format=json", *arguments).decode("utf-8", errors="strict")
+        return json.loads(text, parse_constant=self.fail)
+
+    def check_routine(self, found, profile, key, order):
+        self.assertEqual([k for k in found if k in self.ROUTINE_KEYS], self.ROUTINE_KEYS)
+        self.assertEqual([found["name"], found["object"], found["file"]], [shown(k) for k in key])
+        self.assertEqual(found["line"], profile.routines[key])
+        calls, cost, own, trms, rms = profile.summary(key)
+        self.assertEqual([found["calls"], found["cost"], found["self"]], [calls, cost, own])
+        self.assertEqual(found["trms"], rows(trms, 8))
+        self.assertEqual(found["rms"], rows(rms, 5))
+        threads = sorted({k[1] for k in profile.records if k[0] == key})
+        self.assertEqual([t["id"] for t in found["threads"]], threads)
+        for thread in found["threads"]:
+            calls, cost, own, of_trms, of_rms = profile.summary(key, thread["id"])
+            self.assertEqual([thread["calls"], thread["cost"], thread["self"]], [calls, cost, own])
+            self.assertEqual(thread["trms"], rows(of_trms, 8))
+            self.assertEqual(thread["rms"], rows(of_rms, 5))
+        self.check_measures(found, trms, rms)
+        expected = [{"routine": order.index(callee), "name": shown(callee[0]), "calls": sums[0],
+                     "cost": sums[1], "by_size": rows(sums[2], 5)}
+                    for callee, sums in sorted(profile.callees(key).items())]
+        self.assertEqual(found["callees"], expected)
+
+    def check_measures(self, found, trms, rms):
+        sum_trms = sum(n * row[0] for n, row in trms.items())
+        sum_rms = sum(row[5] for row in trms.values())
+        thread = sum(row[6] for row in trms.values())
+        external = sum(row[7] for row in trms.values())
+        for key, value in [
+            ("richness", (len(trms) - len(rms)) / len(rms) if rms else 0),
+            ("input_volume", 1 - sum_rms / sum_trms if sum_trms else 0),
+            ("thread_input", 100 * thread / (thread + external) if thread + external else 0),
+            ("external_input", 100 * external / (thread + external) if thread + external else 0),
+        ]:
+            self.assertIsInstance(found[key], float)
+            self.assertTrue(math.isclose(found[key], value, rel_tol=1e-12, abs_tol=1e-12), key)
+
+    def check_runs(self, found, profile):
+        def as_key(run):
+            strings = [run["engine"], run["exit"]["kind"], run["program"], *run["command"]]
+            return strings + [run["exit"]["code"]]
+        expected = [[shown(run[0]), shown(run[1]), *map(shown, run[3:]), run[2]]
+                    for run in profile.runs]
+        self.assertCountEqual([as_key(run) for run in found["runs"]], expected)
+        self.assertEqual(as_key(found), as_key(found["runs"][0]))
+
+    def test_exports_as_the_naive_way(self):
+        for seed in range(60):
+            profile = Profile().add_text(self.write("landau.data", seed, seed % 2))
+            found = self.export()
+            self.assertEqual(list(found)[:10], [
+                "schema", "program", "command", "engine", "cost", "cell", "exit", "totals",
+                "threads", "routines"])
+            self.assertEqual([found["schema"], found["cost"], found["cell"]],
+                             ["landau-profile/1", "instr", 8])
+            self.check_runs(found, profile)
+            sums = [min(sum(t[i] for t in profile.threads.values()), 2**64 - 1) for i in range(3)]
+            self.assertEqual(found["totals"], {
+                "cost": sums[0], "calls": sum(r[0] for r in profile.records.values()),
+                "thread_input": sums[1], "external_input": sums[2]})
+            self.assertEqual(
+                [(t["id"], t["cost"], t["thread_input"], t["external_input"], t["name"])
+                 for t in found["threads"]],
+                [(i, *t[:3], shown(t[3])) for i, t in sorted(profile.threads.items())])
+            order = sorted(profile.routines)
+            self.assertEqual(len(found["routines"]), len(order))
+            for routine, key in zip(found["routines"], order):
+                self.check_routine(routine, profile, key, order)
+            self.check_contexts(found, profile, order)
+
+    def check_contexts(self, found, profile, order):
+        self.assertEqual("contexts" in found, bool(profile.paths))
+        paths = []
+        for context in found.get("contexts", []):
+            parent = () if context["parent"] is None else paths[context["parent"]]
+            paths.append(parent + (order[context["routine"]],))
+        self.assertEqual(paths, sorted(profile.paths))
+        records = {(paths[r["context"]][-1], r["thread"], paths[r["context"]]):
+                   [r["calls"], r["cost"], r["self"], r["trms"]]
+                   for r in found.get("context_records", [])}
+        if profile.paths:
+            self.assertEqual(records, {key: record[:3] + [rows(record[3], 8)]
+                                       for key, record in profile.records.items()})
+
+    def test_output(self):
+        self.write("some.data", 3)
+        expected = landau("export", "-f", "json", "some.data")
+        landau("export", "--format", "json", "-o", "out.json", "some.data")
+        self.assertEqual(pathlib.Path("out.json").read_bytes(), expected)
+        text = pathlib.Path("some.data").read_bytes()
+        self.assertEqual(landau("export", "-fjson", "-", input=text), expected)
+        self.assertEqual(sorted(os.listdir()), ["out.json", "some.data"])
+
+    def test_bad_usage_and_input(self):
+        pathlib.Path("landau.data").write_bytes(b"landau 1\n")
+        self.write("good", 1)
+        for arguments, message in [
+            ([], "export: no format is given; say --format=json, for one"),
+            (["-f", "xml"], "export: 'xml' is not a format; see landau export --help"),
+            (["--format"], "export: --format needs an argument"),
+            (["-x"], "export: -x is not an option; see landau export --help"),
+            (["-f", "json", "a", "b"], "export: only one profile can be exported at a time; "
+             "landau merge makes one of many"),
+            (["-f", "json"], "landau.data:1: a line that starts with 'cost' is missing here"),
+            (["-f", "json", "-o", "/dev/full", "good"],
+             "/dev/full: cannot be written: No space left on device"),
+            (["-f", "csv", "-o", "/dev/full", "good"],
+             "/dev/full: cannot be written: No space left on device"),
+        ]:
+            self.assertEqual(landau("export", *arguments, status=2), f"landau: {message}\n")
+
+    def test_help(self):
+        text = landau("export", "--help").decode()
+        self.assertIn("usage: landau export --format=FORMAT", text)
+        for name in ("json", "csv"):
+            self.assertIn(f"\n  {name} ", text)
+
+
+class Csv(InDirectory):
+    def test_exports_as_the_naive_way(self):
+        for seed in range(60):
+            profile = Profile().add_text(self.write("landau.data", seed, seed % 2))
+            text = landau("export", "--format=csv").decode("latin-1")
+            found = list(csv.reader(io.StringIO(text, newline=""), strict=True))
+            self.assertEqual(
+                ",".join(found[0]), "routine,object,file,line,thread,metric,n,calls,min,max,sum,"
+                "sum_of_squares,rms_sum,thread_sum,external_sum")
+            expected = []
+            for key, thread in sorted({k[:2] for k in profile.records}):
+                *_, trms, rms = profile.summary(key, thread)
+                head = [k.decode("latin-1") for k in key]
+                head += [str(profile.routines[key]), str(thread)]
+                for n, row in sorted(trms.items()):
+                    expected.append(head + ["trms", *map(str, [n, *row])])
+                for n, row in sorted(rms.items()):
+                    expected.append(head + ["rms", *map(str, [n, *row[:4]])] + [""] * 4)
+            self.assertEqual(found[1:], expected)
+
+
+unittest.main(verbosity=2)
