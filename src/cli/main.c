@@ -9,6 +9,7 @@
 static const struct landau_command commands[] = {
 	{"merge", "make one profile of many", landau_command_merge},
 	{"export", "write a profile for other tools", landau_command_export},
+	{"replay", "run the analysis on a recorded event trace", landau_command_replay},
 	{NULL, NULL, NULL},
 };
 

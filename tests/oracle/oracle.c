@@ -17,8 +17,9 @@
 #include <string.h>
 
 struct frame {
-	struct oracle_result result; /* the cost is filled in late */
+	struct oracle_result result; /* the costs are filled in late */
 	uint64_t cost_at_call;
+	uint64_t cost_of_callees;
 	struct cells own;
 };
 
@@ -121,12 +122,15 @@ static void return_innermost(struct oracle *oracle, struct line *line)
 	struct frame *frame = &line->frames[line->depth];
 
 	frame->result.cost = line->cost - frame->cost_at_call;
+	frame->result.self = frame->result.cost - frame->cost_of_callees;
 	oracle->returned(oracle->context, &frame->result);
 	line->depth--;
-	if (line->depth > 0)
+	if (line->depth > 0) {
+		line->frames[line->depth].cost_of_callees += frame->result.cost;
 		cells_merge(&line->frames[line->depth].own, &frame->own);
-	else
+	} else {
 		cells_free(&frame->own);
+	}
 }
 
 static void return_all(struct oracle *oracle, struct line *line)

@@ -54,6 +54,7 @@ struct oracle_result {
 	uint64_t thread_input;
 	uint64_t external_input;
 	uint64_t cost; /* inclusive */
+	uint64_t self; /* without callees */
 };
 
 typedef void oracle_returned(void *context, const struct oracle_result *result);

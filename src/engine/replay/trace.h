@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * trace.h - reads an event trace: text, one event a line.
+ *
+ *   call T ROUTINE      return T            cost T N
+ *   read T ADDR SIZE    write T ADDR SIZE   kread T ADDR SIZE
+ *   kwrite T ADDR SIZE  forget T ADDR SIZE
+ *
+ * T is a thread number below 2^32. Numbers are decimal, or hexadecimal after 0x. ADDR + SIZE is at
+ * most 2^47. ROUTINE is any bytes but blanks, line ends and NUL, and does not begin with '#'.
+ * Tokens are separated by blanks (spaces and tabs), which may also stand at either end of a line. A
+ * '#' where a token could begin, or right after a number, starts a comment. Lines end in LF or CR
+ * LF; the last one need not.
+ *
+ * The reader streams: memory does not grow with the trace. A line that is not a comment may have
+ * LANDAU_TRACE_LINE_LIMIT bytes; comments have no limit.
+ */
+#ifndef LANDAU_REPLAY_TRACE_H
+#define LANDAU_REPLAY_TRACE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { LANDAU_TRACE_LINE_LIMIT = 16 << 20 };
+
+enum landau_event_kind {
+	LANDAU_EVENT_CALL,
+	LANDAU_EVENT_RETURN,
+	LANDAU_EVENT_COST,
+	LANDAU_EVENT_READ,
+	LANDAU_EVENT_WRITE,
+	LANDAU_EVENT_KREAD,
+	LANDAU_EVENT_KWRITE,
+	LANDAU_EVENT_FORGET,
+};
+
+struct landau_event {
+	enum landau_event_kind kind;
+	uint32_t thread;
+	const char *routine; /* of a call; not terminated, valid until the next event */
+	size_t routine_length;
+	uint64_t amount; /* of a cost */
+	uint64_t address;
+	uint64_t size;
+};
+
+enum landau_trace_status {
+	LANDAU_TRACE_EVENT, /* *event holds the next one */
+	LANDAU_TRACE_END,
+	LANDAU_TRACE_BAD, /* trace->error says why, trace->line where; nothing can follow */
+};
+
+struct landau_trace {
+	uint64_t line; /* number of the line last read, from 1; 0 if the file cannot be read */
+	char error[160];
+
+	/* The rest is the reader's own. */
+	int descriptor;
+	char *buffer;
+	size_t capacity;
+	char *position; /* of what was read, the part from here to `end` is not yet parsed */
+	char *end;
+	bool at_end; /* of the file */
+};
+
+/* False if there is no memory. The descriptor stays the caller's. */
+bool landau_trace_open(struct landau_trace *trace, int descriptor);
+void landau_trace_close(struct landau_trace *trace);
+
+enum landau_trace_status landau_trace_next(struct landau_trace *trace, struct landau_event *event);
+
+#endif
