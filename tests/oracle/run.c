@@ -1,0 +1,322 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* run.c - runs a trace through the core and through the oracle; see run.h. */
+#include "run.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+/* -- Results ----------------------------------------------------------------------------------- */
+
+void results_add(struct results *results, const struct oracle_result *result)
+{
+	if (results->count == results->limit) {
+		results->limit = results->limit * 2 + 64;
+		results->items = realloc(results->items, results->limit * sizeof(*result));
+		if (results->items == NULL)
+			abort();
+	}
+	results->items[results->count++] = *result;
+}
+
+void results_free(struct results *results)
+{
+	free(results->items);
+	*results = (struct results){0};
+}
+
+void results_print(const struct results *results, FILE *file)
+{
+	for (size_t i = 0; i < results->count; i++) {
+		const struct oracle_result *r = &results->items[i];
+
+		fprintf(file,
+			"%" PRIu32 " r%" PRIu32 " trms %" PRIu64 " rms %" PRIu64 " thread %" PRIu64
+			" external %" PRIu64 " cost %" PRIu64 " self %" PRIu64 "\n",
+			r->thread, r->routine, r->trms, r->rms, r->thread_input, r->external_input,
+			r->cost, r->self);
+	}
+}
+
+static bool same(const struct oracle_result *a, const struct oracle_result *b)
+{
+	return a->thread == b->thread && a->routine == b->routine && a->trms == b->trms &&
+	       a->rms == b->rms && a->thread_input == b->thread_input &&
+	       a->external_input == b->external_input && a->cost == b->cost && a->self == b->self;
+}
+
+size_t results_differ(const struct results *left, const struct results *right)
+{
+	size_t common = left->count < right->count ? left->count : right->count;
+
+	for (size_t i = 0; i < common; i++)
+		if (!same(&left->items[i], &right->items[i]))
+			return i;
+	return left->count == right->count ? SIZE_MAX : common;
+}
+
+void settings_print(const struct landau_settings *settings, FILE *file)
+{
+	fprintf(file, "--cell %u", settings->cell_bytes);
+	if (settings->stamp_limit != 0)
+		fprintf(file, " --stamp-limit %" PRIu32, settings->stamp_limit);
+	fprintf(file, "%s%s", settings->contexts ? " --contexts" : "",
+		settings->share_all ? " --share-all" : "");
+	if (settings->flat_bits != 0)
+		fprintf(file, " (flat shadows of %u bits)", settings->flat_bits);
+}
+
+/* -- The host ---------------------------------------------------------------------------------- */
+
+static void *get_memory(void *context, size_t bytes)
+{
+	void *memory =
+		mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	(void)context;
+	return memory == MAP_FAILED ? NULL : memory;
+}
+
+static void give_back(void *context, void *memory, size_t bytes)
+{
+	(void)context;
+	munmap(memory, bytes);
+}
+
+static void *reserve(void *context, size_t bytes)
+{
+	void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
+			    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
+	(void)context;
+	return memory == MAP_FAILED ? NULL : memory;
+}
+
+static void discard(void *context, void *memory, size_t bytes)
+{
+	(void)context;
+	madvise(memory, bytes, MADV_DONTNEED);
+}
+
+static void die(void *context, const char *what, uint64_t bytes_in_use) __attribute__((noreturn));
+
+static void die(void *context, const char *what, uint64_t bytes_in_use)
+{
+	(void)context;
+	fprintf(stderr, "the core dies: %s, %" PRIu64 " bytes in use\n", what, bytes_in_use);
+	abort();
+}
+
+const struct landau_host *system_host(void)
+{
+	static const struct landau_host host = {
+		.get_memory = get_memory,
+		.give_back = give_back,
+		.reserve = reserve,
+		.discard = discard,
+		.die = die,
+	};
+
+	return &host;
+}
+
+/* -- Feeding the core -------------------------------------------------------------------------- */
+
+static void take_result(void *context, const struct landau_thread *thread,
+			const struct landau_result *result)
+{
+	struct feeder *feeder = context;
+	struct oracle_result taken = {
+		.thread = thread->id,
+		.routine = result->routine,
+		.trms = result->trms,
+		.rms = result->rms,
+		.thread_input = result->thread_input,
+		.external_input = result->external_input,
+		.cost = result->cost,
+		.self = result->self,
+	};
+
+	if (feeder->fault == FAULT_CLASSES_SWAPPED) {
+		taken.thread_input = result->external_input;
+		taken.external_input = result->thread_input;
+	}
+	if (feeder->fault == FAULT_RMS_IS_TRMS)
+		taken.rms = taken.trms;
+	if (feeder->fault == FAULT_COST_OFF_BY_ONE && feeder->results.count % 50 == 17)
+		taken.cost++;
+	results_add(&feeder->results, &taken);
+}
+
+void feeder_start(struct feeder *feeder, const struct landau_settings *settings,
+		  const struct landau_host *host)
+{
+	struct landau_settings own = *settings;
+
+	memset(feeder, 0, sizeof(*feeder));
+	own.on_return = take_result;
+	own.on_return_context = feeder;
+	feeder->cell_bytes = settings->cell_bytes;
+	feeder->core = landau_core_create(host, &own);
+}
+
+struct landau_thread *feeder_thread(const struct feeder *feeder, uint32_t id)
+{
+	for (size_t i = 0; i < feeder->thread_count; i++)
+		if (feeder->threads[i]->id == id)
+			return feeder->threads[i];
+	return NULL;
+}
+
+static struct landau_thread *switch_to(struct feeder *feeder, uint32_t id)
+{
+	struct landau_thread *thread;
+
+	if (feeder->running != NULL && feeder->running->id == id)
+		return feeder->running;
+	thread = feeder_thread(feeder, id);
+	if (thread == NULL) {
+		if (feeder->thread_count == feeder->thread_limit) {
+			feeder->thread_limit = feeder->thread_limit * 2 + 8;
+			feeder->threads =
+				realloc(feeder->threads, feeder->thread_limit * sizeof(thread));
+			if (feeder->threads == NULL)
+				abort();
+		}
+		thread = landau_thread_start(feeder->core, id);
+		feeder->threads[feeder->thread_count++] = thread;
+	}
+	if (feeder->fault != FAULT_NO_SWITCH || feeder->running == NULL)
+		landau_switch(thread);
+	feeder->running = thread;
+	return thread;
+}
+
+static void feed_access(struct feeder *feeder, struct landau_thread *thread,
+			const struct oracle_event *event)
+{
+	enum fault fault = feeder->fault;
+	uint64_t size = event->size;
+
+	if (fault == FAULT_STRADDLE_LOST && size > feeder->cell_bytes)
+		size = feeder->cell_bytes;
+	switch (event->kind) {
+	case ORACLE_READ:
+		landau_read(thread, event->address, size);
+		break;
+	case ORACLE_WRITE:
+		if (fault == FAULT_WRITE_IS_READ)
+			landau_read(thread, event->address, size);
+		else
+			landau_write(thread, event->address, size);
+		break;
+	case ORACLE_KREAD:
+		if (fault != FAULT_KERNEL_READ_LOST)
+			landau_kernel_read(thread, event->address, size);
+		break;
+	default:
+		if (fault == FAULT_KERNEL_WRITE_OWN)
+			landau_write(thread, event->address, size);
+		else if (fault != FAULT_KERNEL_WRITE_LOST)
+			landau_kernel_write(thread, event->address, size);
+		break;
+	}
+}
+
+void feeder_feed(struct feeder *feeder, const struct oracle_event *event)
+{
+	struct landau_thread *thread;
+
+	if (event->kind == ORACLE_FORGET) {
+		if (feeder->fault != FAULT_FORGET_LOST)
+			landau_forget(feeder->core, event->address, event->size);
+		return;
+	}
+	thread = switch_to(feeder, event->thread);
+	switch (event->kind) {
+	case ORACLE_CALL:
+		landau_call(thread, event->routine);
+		break;
+	case ORACLE_RETURN:
+		landau_return(thread);
+		break;
+	case ORACLE_COST:
+		thread->cost += event->address;
+		break;
+	case ORACLE_FINISH:
+		landau_thread_finish(thread);
+		feeder->running = NULL;
+		break;
+	default:
+		feed_access(feeder, thread, event);
+		break;
+	}
+}
+
+static int compare_ids(const void *left, const void *right)
+{
+	uint32_t a = (*(struct landau_thread *const *)left)->id;
+	uint32_t b = (*(struct landau_thread *const *)right)->id;
+
+	return (a > b) - (a < b);
+}
+
+void feeder_end(struct feeder *feeder)
+{
+	if (feeder->thread_count > 0)
+		qsort(feeder->threads, feeder->thread_count, sizeof(struct landau_thread *),
+		      compare_ids);
+	for (size_t i = 0; i < feeder->thread_count; i++)
+		if (!feeder->threads[i]->finished)
+			landau_thread_finish(feeder->threads[i]);
+	if (feeder->fault == FAULT_LAST_RESULT_LOST && feeder->results.count > 0)
+		feeder->results.count--;
+}
+
+void feeder_free(struct feeder *feeder)
+{
+	if (feeder->core != NULL)
+		landau_core_destroy(feeder->core);
+	free(feeder->threads);
+	results_free(&feeder->results);
+}
+
+struct results run_core(const struct trace *trace, const struct landau_settings *settings,
+			enum fault fault)
+{
+	struct feeder feeder;
+	struct results results;
+
+	feeder_start(&feeder, settings, system_host());
+	if (feeder.core == NULL)
+		abort();
+	feeder.fault = fault;
+	for (size_t i = 0; i < trace->count; i++)
+		feeder_feed(&feeder, &trace->events[i]);
+	feeder_end(&feeder);
+	results = feeder.results;
+	feeder.results = (struct results){0};
+	feeder_free(&feeder);
+	return results;
+}
+
+/* -- Feeding the oracle ------------------------------------------------------------------------ */
+
+static void take_oracle_result(void *context, const struct oracle_result *result)
+{
+	results_add(context, result);
+}
+
+struct results run_oracle(const struct trace *trace, unsigned cell_bytes)
+{
+	struct results results = {0};
+	struct oracle *oracle = oracle_create(cell_bytes, take_oracle_result, &results);
+
+	for (size_t i = 0; i < trace->count; i++)
+		if (!oracle_feed(oracle, &trace->events[i]))
+			abort();
+	oracle_end(oracle);
+	oracle_destroy(oracle);
+	return results;
+}

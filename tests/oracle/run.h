@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * run.h - runs a trace through the core and through the oracle, and compares.
+ */
+#ifndef ORACLE_RUN_H
+#define ORACLE_RUN_H
+
+#include "core/core.h"
+#include "generate.h"
+#include "oracle.h"
+
+/* In order of return. Of the core, `number` and `parent` are 0. */
+struct results {
+	struct oracle_result *items;
+	size_t count;
+	size_t limit;
+};
+
+void results_add(struct results *results, const struct oracle_result *result);
+void results_free(struct results *results);
+void results_print(const struct results *results, FILE *file);
+
+/* The first place where they differ, or SIZE_MAX if they are equal. */
+size_t results_differ(const struct results *left, const struct results *right);
+
+/* Ways to break what the core is told or tells: the checker must notice each of them. */
+enum fault {
+	FAULT_NONE,
+	FAULT_NO_SWITCH,         /* switches of threads are kept from the core */
+	FAULT_KERNEL_WRITE_LOST, /* what the kernel writes */
+	FAULT_KERNEL_WRITE_OWN,  /* it looks as if the thread had written */
+	FAULT_KERNEL_READ_LOST,
+	FAULT_FORGET_LOST,
+	FAULT_STRADDLE_LOST, /* an access touches its first cell only */
+	FAULT_WRITE_IS_READ,
+	FAULT_CLASSES_SWAPPED, /* thread and external in the results */
+	FAULT_RMS_IS_TRMS,
+	FAULT_COST_OFF_BY_ONE, /* in one result among many */
+	FAULT_LAST_RESULT_LOST,
+	FAULT_COUNT,
+};
+
+/* Memory from the system; `die` ends the program. */
+const struct landau_host *system_host(void);
+
+/* The core while it is fed; a thread of the core for each thread of the trace. */
+struct feeder {
+	struct landau_core *core;
+	struct landau_thread **threads;
+	size_t thread_count;
+	size_t thread_limit;
+	struct landau_thread *running;
+	enum fault fault;
+	unsigned cell_bytes;
+	struct results results;
+};
+
+/* settings->on_return is the feeder's. The feeder must stay where it is. */
+void feeder_start(struct feeder *feeder, const struct landau_settings *settings,
+		  const struct landau_host *host);
+void feeder_feed(struct feeder *feeder, const struct oracle_event *event);
+void feeder_end(struct feeder *feeder); /* returns what is pending */
+void feeder_free(struct feeder *feeder);
+struct landau_thread *feeder_thread(const struct feeder *feeder, uint32_t id); /* or NULL */
+
+struct results run_oracle(const struct trace *trace, unsigned cell_bytes);
+struct results run_core(const struct trace *trace, const struct landau_settings *settings,
+			enum fault fault);
+
+/* "--cell 4 --stamp-limit 64 ..." */
+void settings_print(const struct landau_settings *settings, FILE *file);
+
+#endif
