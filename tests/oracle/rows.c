@@ -1,0 +1,333 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* rows.c - what is collected, as flat rows; see rows.h. */
+#include "rows.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+static void add(struct rows *rows, struct row row)
+{
+	if (rows->count == rows->limit) {
+		rows->limit = rows->limit * 2 + 64;
+		rows->items = realloc(rows->items, rows->limit * sizeof(row));
+		if (rows->items == NULL)
+			abort();
+	}
+	rows->items[rows->count++] = row;
+}
+
+void rows_free(struct rows *rows)
+{
+	free(rows->items);
+	*rows = (struct rows){0};
+}
+
+static int compare(uint64_t a, uint64_t b)
+{
+	return (a > b) - (a < b);
+}
+
+static int compare_keys(const void *left, const void *right)
+{
+	const struct row *a = left;
+	const struct row *b = right;
+	int order = compare(a->kind, b->kind);
+
+	order = order != 0 ? order : compare(a->thread, b->thread);
+	order = order != 0 ? order : compare(a->first, b->first);
+	order = order != 0 ? order : compare(a->second, b->second);
+	return order != 0 ? order : compare(a->size, b->size);
+}
+
+static void fold(struct rows *rows)
+{
+	size_t kept = 0;
+
+	if (rows->count > 0)
+		qsort(rows->items, rows->count, sizeof(*rows->items), compare_keys);
+	for (size_t i = 0; i < rows->count; i++) {
+		const struct row *from = &rows->items[i];
+		struct row *into;
+
+		if (kept == 0 || compare_keys(&rows->items[kept - 1], from) != 0) {
+			rows->items[kept++] = *from;
+			continue;
+		}
+		into = &rows->items[kept - 1];
+		into->calls += from->calls;
+		into->min = from->min < into->min ? from->min : into->min;
+		into->max = from->max > into->max ? from->max : into->max;
+		into->sum += from->sum;
+		into->self += from->self;
+		into->rms += from->rms;
+		into->thread_input += from->thread_input;
+		into->external_input += from->external_input;
+		into->squares += from->squares;
+	}
+	rows->count = kept;
+}
+
+static uint64_t path_of(uint64_t parent_path, uint32_t routine)
+{
+	return (parent_path ^ (routine + UINT64_C(0x9e3779b97f4a7c15))) * 0x100000001b3u + 1;
+}
+
+/* -- From the core ----------------------------------------------------------------------------- */
+
+static void add_costs(struct rows *rows, const struct row *key, const struct landau_costs *costs)
+{
+	struct row row = *key;
+
+	row.size = costs->size;
+	row.calls = costs->calls;
+	row.min = costs->min;
+	row.max = costs->max;
+	row.sum = costs->sum;
+	add(rows, row);
+}
+
+/* Rows of a table; of a table of points as points, or as the plain costs that it holds. */
+static void add_table(struct rows *rows, struct landau_core *core, const struct landau_table *table,
+		      struct row key)
+{
+	size_t bytes;
+	unsigned char *slots = landau_sorted(core, table, &bytes);
+
+	for (uint32_t i = 0; i < table->count; i++) {
+		const struct landau_costs *costs =
+			(const struct landau_costs *)(slots + (size_t)i * table->slot_bytes);
+
+		if (key.kind == ROW_TRMS) {
+			const struct landau_point *point = (const struct landau_point *)costs;
+
+			key.rms = point->rms_sum;
+			key.thread_input = point->thread_sum;
+			key.external_input = point->external_sum;
+			key.squares = point->sum_of_squares;
+		}
+		add_costs(rows, &key, costs);
+	}
+	landau_release(core, slots, bytes);
+}
+
+static uint64_t path_of_record(const struct landau_record *record)
+{
+	return path_of(record->parent != NULL ? path_of_record(record->parent) : 0,
+		       record->routine);
+}
+
+static void add_record(struct rows *rows, struct landau_core *core, uint32_t thread,
+		       const struct landau_record *record, bool with_contexts)
+{
+	struct row key = {.thread = thread, .first = record->routine};
+	struct row total = key;
+
+	key.kind = ROW_TRMS;
+	add_table(rows, core, &record->trms, key);
+	key.kind = ROW_RMS;
+	add_table(rows, core, record->rms_differs ? &record->rms : &record->trms, key);
+	total.calls = record->calls;
+	total.sum = record->cost;
+	total.self = record->self;
+	total.kind = ROW_RECORD;
+	add(rows, total);
+	if (with_contexts) {
+		total.kind = ROW_CONTEXT;
+		total.first = path_of_record(record);
+		total.second = record->routine;
+		add(rows, total);
+	}
+	for (struct landau_edge *edge = record->first_edge; edge != NULL; edge = edge->next) {
+		key.second = edge->callee->routine;
+		key.kind = ROW_CALLS;
+		add_table(rows, core, &edge->by_size, key);
+		add(rows, (struct row){
+				  .kind = ROW_EDGE,
+				  .thread = thread,
+				  .first = record->routine,
+				  .second = edge->callee->routine,
+				  .calls = edge->calls,
+				  .sum = edge->cost,
+			  });
+	}
+}
+
+struct rows rows_of_core(struct landau_core *core, bool with_contexts)
+{
+	struct rows rows = {0};
+
+	for (struct landau_thread *thread = landau_first_thread(core); thread != NULL;
+	     thread = thread->next)
+		for (struct landau_record *record = thread->first_record; record != NULL;
+		     record = record->next)
+			add_record(&rows, core, thread->id, record, with_contexts);
+	fold(&rows);
+	return rows;
+}
+
+/* -- From the list of activations -------------------------------------------------------------- */
+
+/* Activations by number, with what is known of the calls that they made. */
+struct node {
+	const struct oracle_result *result;
+	uint64_t path;
+	bool outermost; /* no activation of the same routine is pending further out */
+};
+
+static void add_activation(struct rows *rows, const struct node *node, const struct node *parent,
+			   bool with_contexts)
+{
+	const struct oracle_result *result = node->result;
+	struct row row = {
+		.kind = ROW_RMS,
+		.thread = result->thread,
+		.first = result->routine,
+		.size = result->rms,
+		.calls = 1,
+		.min = result->cost,
+		.max = result->cost,
+		.sum = result->cost,
+	};
+	struct row total = {
+		.kind = ROW_RECORD,
+		.thread = result->thread,
+		.first = result->routine,
+		.calls = 1,
+		.sum = node->outermost ? result->cost : 0,
+		.self = result->self,
+	};
+
+	add(rows, row);
+	row.kind = ROW_TRMS;
+	row.size = result->trms;
+	row.rms = result->rms;
+	row.thread_input = result->thread_input;
+	row.external_input = result->external_input;
+	row.squares = (unsigned __int128)result->cost * result->cost;
+	add(rows, row);
+	add(rows, total);
+	if (with_contexts) {
+		total.kind = ROW_CONTEXT;
+		total.first = node->path;
+		total.second = result->routine;
+		add(rows, total);
+	}
+	if (parent != NULL) {
+		total.kind = ROW_EDGE;
+		total.first = parent->result->routine;
+		total.second = result->routine;
+		total.self = 0;
+		add(rows, total);
+	}
+}
+
+/* A pair of an activation and a routine that it called, in order to count them. */
+struct made_call {
+	uint64_t caller;
+	uint32_t callee;
+};
+
+static int compare_made_calls(const void *left, const void *right)
+{
+	const struct made_call *a = left;
+	const struct made_call *b = right;
+	int order = compare(a->caller, b->caller);
+
+	return order != 0 ? order : compare(a->callee, b->callee);
+}
+
+static void add_made_calls(struct rows *rows, const struct node *nodes, size_t count)
+{
+	struct made_call *made = calloc(count + 1, sizeof(*made));
+	size_t made_count = 0;
+
+	if (made == NULL)
+		abort();
+	for (size_t number = 1; number <= count; number++)
+		if (nodes[number].result->parent != 0)
+			made[made_count++] = (struct made_call){nodes[number].result->parent,
+								nodes[number].result->routine};
+	qsort(made, made_count, sizeof(*made), compare_made_calls);
+	for (size_t i = 0; i < made_count;) {
+		const struct oracle_result *caller = nodes[made[i].caller].result;
+		size_t first = i;
+
+		while (i < made_count && compare_made_calls(&made[i], &made[first]) == 0)
+			i++;
+		add(rows, (struct row){
+				  .kind = ROW_CALLS,
+				  .thread = caller->thread,
+				  .first = caller->routine,
+				  .second = made[first].callee,
+				  .size = caller->trms,
+				  .calls = 1,
+				  .min = i - first,
+				  .max = i - first,
+				  .sum = i - first,
+			  });
+	}
+	free(made);
+}
+
+struct rows rows_of_results(const struct results *results, bool with_contexts)
+{
+	struct rows rows = {0};
+	struct node *nodes = calloc(results->count + 1, sizeof(*nodes));
+
+	if (nodes == NULL)
+		abort();
+	for (size_t i = 0; i < results->count; i++)
+		nodes[results->items[i].number].result = &results->items[i];
+	/* Callers have lower numbers than those whom they call. */
+	for (size_t number = 1; number <= results->count; number++) {
+		struct node *node = &nodes[number];
+		uint64_t parent = node->result->parent;
+		uint64_t ancestor = parent;
+
+		while (ancestor != 0 && nodes[ancestor].result->routine != node->result->routine)
+			ancestor = nodes[ancestor].result->parent;
+		node->outermost = ancestor == 0;
+		/* A routine that is pending already gets no context below itself. */
+		node->path = ancestor != 0 ? nodes[ancestor].path
+					   : path_of(parent != 0 ? nodes[parent].path : 0,
+						     node->result->routine);
+		add_activation(&rows, node, parent != 0 ? &nodes[parent] : NULL, with_contexts);
+	}
+	add_made_calls(&rows, nodes, results->count);
+	free(nodes);
+	fold(&rows);
+	return rows;
+}
+
+/* -- Comparison -------------------------------------------------------------------------------- */
+
+static bool same(const struct row *a, const struct row *b)
+{
+	return compare_keys(a, b) == 0 && a->calls == b->calls && a->min == b->min &&
+	       a->max == b->max && a->sum == b->sum && a->self == b->self && a->rms == b->rms &&
+	       a->thread_input == b->thread_input && a->external_input == b->external_input &&
+	       a->squares == b->squares;
+}
+
+size_t rows_differ(const struct rows *left, const struct rows *right)
+{
+	size_t common = left->count < right->count ? left->count : right->count;
+
+	for (size_t i = 0; i < common; i++)
+		if (!same(&left->items[i], &right->items[i]))
+			return i;
+	return left->count == right->count ? SIZE_MAX : common;
+}
+
+void row_print(const struct row *row, FILE *file)
+{
+	static const char *const kinds[] = {"trms", "rms", "calls", "record", "edge", "context"};
+
+	fprintf(file,
+		"%s of thread %" PRIu32 ", %" PRIu64 " %" PRIu64 ", size %" PRIu64
+		": calls %" PRIu64 " min %" PRIu64 " max %" PRIu64 " sum %" PRIu64 " self %" PRIu64
+		" rms %" PRIu64 " thread %" PRIu64 " external %" PRIu64 "\n",
+		kinds[row->kind], row->thread, row->first, row->second, row->size, row->calls,
+		row->min, row->max, row->sum, row->self, row->rms, row->thread_input,
+		row->external_input);
+}
