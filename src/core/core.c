@@ -137,7 +137,7 @@ void landau_core_destroy(struct landau_core *core)
 		drop_records(thread);
 		drop_stacks(thread);
 	}
-	landau_memory_drop_slabs(core);
+	landau_memory_drop_slabs(core, &core->pool);
 	host.give_back(host.context, core, sizeof(*core));
 }
 

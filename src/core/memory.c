@@ -35,7 +35,7 @@ static size_t whole_pages(size_t bytes)
 	return (bytes + PAGE_BYTES - 1) & ~(size_t)(PAGE_BYTES - 1);
 }
 
-void *landau_memory_get(struct landau_core *core, size_t bytes)
+static void *get(struct landau_core *core, struct landau_pool *pool, size_t bytes)
 {
 	unsigned class = class_of(bytes);
 	size_t size = (size_t)1 << class;
@@ -44,28 +44,28 @@ void *landau_memory_get(struct landau_core *core, size_t bytes)
 	if (class > LARGEST_CLASS)
 		return host_pages(core, whole_pages(bytes));
 
-	block = core->free_lists[class];
+	block = pool->free_lists[class];
 	if (block) {
-		core->free_lists[class] = *(void **)block;
+		pool->free_lists[class] = *(void **)block;
 		__builtin_memset(block, 0, size);
 		return block;
 	}
-	if (core->slab_left < size) {
+	if (pool->slab_left < size) {
 		/* The rest of the old slab is lost: at most one block of the largest class. */
 		unsigned char *slab = host_pages(core, SLAB_BYTES);
 
-		*(void **)slab = core->slabs;
-		core->slabs = slab;
-		core->slab = slab + SLAB_HEADER;
-		core->slab_left = SLAB_BYTES - SLAB_HEADER;
+		*(void **)slab = pool->slabs;
+		pool->slabs = slab;
+		pool->slab = slab + SLAB_HEADER;
+		pool->slab_left = SLAB_BYTES - SLAB_HEADER;
 	}
-	block = core->slab;
-	core->slab += size;
-	core->slab_left -= size;
+	block = pool->slab;
+	pool->slab += size;
+	pool->slab_left -= size;
 	return block;
 }
 
-void landau_memory_put(struct landau_core *core, void *memory, size_t bytes)
+static void put(struct landau_core *core, struct landau_pool *pool, void *memory, size_t bytes)
 {
 	unsigned class = class_of(bytes);
 
@@ -76,8 +76,28 @@ void landau_memory_put(struct landau_core *core, void *memory, size_t bytes)
 		core->bytes_in_use -= whole_pages(bytes);
 		return;
 	}
-	*(void **)memory = core->free_lists[class];
-	core->free_lists[class] = memory;
+	*(void **)memory = pool->free_lists[class];
+	pool->free_lists[class] = memory;
+}
+
+void *landau_memory_get(struct landau_core *core, size_t bytes)
+{
+	return get(core, &core->pool, bytes);
+}
+
+void landau_memory_put(struct landau_core *core, void *memory, size_t bytes)
+{
+	put(core, &core->pool, memory, bytes);
+}
+
+void *landau_memory_get_shadow(struct landau_core *core, size_t bytes)
+{
+	return get(core, &core->shadow_pool, bytes);
+}
+
+void landau_memory_put_shadow(struct landau_core *core, void *memory, size_t bytes)
+{
+	put(core, &core->shadow_pool, memory, bytes);
 }
 
 void *landau_memory_double(struct landau_core *core, void *memory, uint32_t *count,
@@ -96,12 +116,14 @@ void *landau_memory_double(struct landau_core *core, void *memory, uint32_t *cou
 	return larger;
 }
 
-void landau_memory_drop_slabs(struct landau_core *core)
+void landau_memory_drop_slabs(struct landau_core *core, struct landau_pool *pool)
 {
-	while (core->slabs) {
-		void *slab = core->slabs;
+	while (pool->slabs) {
+		void *slab = pool->slabs;
 
-		core->slabs = *(void **)slab;
+		pool->slabs = *(void **)slab;
 		core->host.give_back(core->host.context, slab, SLAB_BYTES);
+		core->bytes_in_use -= SLAB_BYTES;
 	}
+	*pool = (struct landau_pool){0};
 }

@@ -13,11 +13,16 @@
 #include <stdint.h>
 
 struct landau_core;
+struct landau_pool;
 
 void *landau_memory_get(struct landau_core *core, size_t bytes);
 
 /* `bytes` as they were asked for; a NULL pointer is fine. */
 void landau_memory_put(struct landau_core *core, void *memory, size_t bytes);
+
+/* The same for words and write stamps, from a pool of their own. */
+void *landau_memory_get_shadow(struct landau_core *core, size_t bytes);
+void landau_memory_put_shadow(struct landau_core *core, void *memory, size_t bytes);
 
 /*
  * A block for twice as many elements with the same contents in front; *count is their number.
@@ -25,7 +30,7 @@ void landau_memory_put(struct landau_core *core, void *memory, size_t bytes);
 void *landau_memory_double(struct landau_core *core, void *memory, uint32_t *count,
 			   size_t element_bytes);
 
-/* Gives all slabs back to the host; nothing small may be used afterwards. */
-void landau_memory_drop_slabs(struct landau_core *core);
+/* Gives all slabs of a pool back to the host; nothing small of it may be used afterwards. */
+void landau_memory_drop_slabs(struct landau_core *core, struct landau_pool *pool);
 
 #endif

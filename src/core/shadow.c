@@ -29,7 +29,7 @@ static landau_word *get_words(struct landau_core *core, unsigned char *flat, uin
 	core->shadow_bytes += words_bytes(core);
 	if (flat && in_flat(core, chunk))
 		return (landau_word *)(flat + chunk * words_bytes(core));
-	return landau_memory_get(core, words_bytes(core));
+	return landau_memory_get_shadow(core, words_bytes(core));
 }
 
 static void put_words(struct landau_core *core, const unsigned char *flat, uint64_t chunk,
@@ -39,7 +39,7 @@ static void put_words(struct landau_core *core, const unsigned char *flat, uint6
 	if (flat && in_flat(core, chunk))
 		__builtin_memset(words, 0, words_bytes(core));
 	else
-		landau_memory_put(core, words, words_bytes(core));
+		landau_memory_put_shadow(core, words, words_bytes(core));
 }
 
 static void fill(landau_word *words, uint32_t count, landau_word word)
@@ -425,7 +425,7 @@ void landau_drop_shadow(struct landau_core *core)
 		if (!chunk)
 			continue;
 		if (chunk->writes && !(core->flat_writes && in_flat(core, slot->key)))
-			landau_memory_put(core, chunk->writes, words_bytes(core));
+			landau_memory_put_shadow(core, chunk->writes, words_bytes(core));
 		landau_memory_put(core, chunk, sizeof(*chunk));
 	}
 	landau_map_clear(core, &core->chunks);
@@ -435,5 +435,6 @@ void landau_drop_shadow(struct landau_core *core)
 	core->flat_writes_reservation = NULL;
 	core->flat_writes = NULL;
 	landau_fresh_clear(core);
+	landau_memory_drop_slabs(core, &core->shadow_pool);
 	core->shadow_bytes = 0;
 }

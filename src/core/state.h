@@ -26,6 +26,14 @@ struct landau_range {
 
 enum { LANDAU_SIZE_CLASSES = 48 };
 
+/* Where small blocks come from. */
+struct landau_pool {
+	void *free_lists[LANDAU_SIZE_CLASSES];
+	unsigned char *slab; /* what is left of the current one */
+	size_t slab_left;
+	void *slabs; /* all of them, chained through their first word */
+};
+
 struct landau_core {
 	struct landau_host host;
 	struct landau_settings settings;
@@ -49,10 +57,8 @@ struct landau_core {
 
 	uint64_t bytes_in_use;
 	uint64_t shadow_bytes;
-	void *free_lists[LANDAU_SIZE_CLASSES];
-	unsigned char *slab; /* what is left of the current one */
-	size_t slab_left;
-	void *slabs; /* all of them, chained through their first word */
+	struct landau_pool pool;
+	struct landau_pool shadow_pool; /* words and write stamps: can be given back as a whole */
 };
 
 /* The next clock value; renumbers first if the clock is at its limit. */
