@@ -112,6 +112,12 @@ static void count_call(struct landau_thread *thread, struct landau_edge *edge)
 	edge->slot = thread->count_top++;
 }
 
+static void reserve_counts(struct landau_thread *thread, const struct landau_activation *activation)
+{
+	for (uint32_t i = activation->first_count; i < thread->count_top; i++)
+		landau_reserve_costs(thread->core, &thread->counts[i].edge->by_size);
+}
+
 /* The activation's counts become points of the edges, at the size of its input. */
 static void collect_counts(struct landau_thread *thread, const struct landau_activation *activation,
 			   uint64_t size)
@@ -185,8 +191,9 @@ void landau_return(struct landau_thread *thread)
 	struct landau_record *record = activation->record;
 	struct landau_result result = result_of(thread, activation);
 
-	collect_counts(thread, activation, result.trms);
+	reserve_counts(thread, activation);
 	landau_collect_point(core, record, &result);
+	collect_counts(thread, activation, result.trms);
 	record->calls++;
 	record->self += result.self;
 	if (!activation->outer_record) {

@@ -31,6 +31,7 @@ static void grow(struct landau_core *core, struct landau_table *table, uint64_t 
 
 	table->slots = landau_memory_get(core, capacity * table->slot_bytes);
 	table->capacity = capacity;
+	table->last = NULL;
 	for (uint64_t i = 0; i < old.capacity; i++) {
 		struct landau_costs *slot = slot_at(&old, i);
 
@@ -38,6 +39,11 @@ static void grow(struct landau_core *core, struct landau_table *table, uint64_t 
 			__builtin_memcpy(find(table, slot->size), slot, table->slot_bytes);
 	}
 	landau_memory_put(core, old.slots, old.capacity * old.slot_bytes);
+}
+
+void landau_table_grow(struct landau_core *core, struct landau_table *table)
+{
+	grow(core, table, table->capacity ? table->capacity * 2 : FIRST_CAPACITY);
 }
 
 /* The slot for the size, which the table has from now on. */
@@ -48,8 +54,8 @@ static struct landau_costs *find_or_add(struct landau_core *core, struct landau_
 
 	if (slot && slot->size == size)
 		return slot;
-	if ((uint64_t)table->count * 4 >= table->capacity * 3)
-		grow(core, table, table->capacity ? table->capacity * 2 : FIRST_CAPACITY);
+	if (landau_table_full(table))
+		landau_table_grow(core, table);
 	slot = find(table, size);
 	if (!slot->calls) {
 		slot->size = size;
@@ -100,15 +106,25 @@ static void split_rms(struct landau_core *core, struct landau_record *record)
 	record->rms_differs = true;
 }
 
+static void reserve_point(struct landau_core *core, struct landau_record *record,
+			  const struct landau_result *result)
+{
+	if (result->trms != result->rms && !record->rms_differs)
+		split_rms(core, record);
+	record->trms.slot_bytes = sizeof(struct landau_point);
+	if (landau_table_full(&record->trms))
+		landau_table_grow(core, &record->trms);
+	if (record->rms_differs)
+		landau_reserve_costs(core, &record->rms);
+}
+
 void landau_collect_point(struct landau_core *core, struct landau_record *record,
 			  const struct landau_result *result)
 {
 	struct landau_point *point;
 	unsigned __int128 square = (unsigned __int128)result->cost * result->cost;
 
-	if (result->trms != result->rms && !record->rms_differs)
-		split_rms(core, record);
-	record->trms.slot_bytes = sizeof(struct landau_point);
+	reserve_point(core, record, result);
 	point = (struct landau_point *)find_or_add(core, &record->trms, result->trms);
 	add_cost(&point->costs, result->cost);
 	point->sum_of_squares = point->sum_of_squares > ~square ? ~(unsigned __int128)0
