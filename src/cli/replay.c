@@ -19,6 +19,7 @@
 #include <unistd.h>
 
 static const char *const default_output = "landau.data";
+static const char *const old_output = "landau.data.old";
 
 static const char help[] =
 	"usage: landau replay [OPTIONS] [TRACE]\n"
@@ -88,7 +89,7 @@ static void print_activation(void *context, const struct landau_thread *thread,
 static int finish_activations(void)
 {
 	if (fflush(stdout) != 0 || ferror(stdout))
-		return landau_complain("standard output: %s", strerror(errno));
+		return landau_complain("<stdout>: cannot be written: %s", strerror(errno));
 	return LANDAU_FINE;
 }
 
@@ -119,8 +120,18 @@ static void name_routine(void *context, uint32_t number, struct landau_routine_s
 	source->name = replay->routines.names[number].text;
 }
 
-static bool write_core(struct landau_replay *replay, const struct options *options, int descriptor)
+struct writing {
+	struct landau_replay *replay;
+	const struct options *options;
+	int descriptor;
+	int error; /* errno of the descriptor */
+};
+
+static bool write_core(void *context)
 {
+	struct writing *writing = context;
+	struct landau_replay *replay = writing->replay;
+	const struct options *options = writing->options;
 	const char *program = options->trace != NULL ? options->trace : "<stdin>";
 	struct landau_description description = {
 		.program = program,
@@ -139,8 +150,25 @@ static bool write_core(struct landau_replay *replay, const struct options *optio
 	};
 	struct landau_writer writer;
 
-	landau_writer_start(&writer, put_bytes, &descriptor);
-	return landau_write_core(&writer, replay->core, &description);
+	landau_writer_start(&writer, put_bytes, &writing->descriptor);
+	errno = 0;
+	if (landau_write_core(&writer, replay->core, &description))
+		return true;
+	writing->error = errno;
+	return false;
+}
+
+/* The profile to a descriptor; complains about `path` if that fails. */
+static bool write_to(struct landau_replay *replay, const struct options *options, int descriptor,
+		     const char *path)
+{
+	struct writing writing = {replay, options, descriptor, 0};
+
+	if (landau_replay_guard(replay, write_core, &writing))
+		return true;
+	landau_complain("%s: cannot be written: %s", path,
+			writing.error != 0 ? strerror(writing.error) : replay->error);
+	return false;
 }
 
 /* To a temporary name first, so that nobody sees half of a profile. */
@@ -150,25 +178,22 @@ static int write_profile(struct landau_replay *replay, const struct options *opt
 	char temporary[4096 + 32];
 	int descriptor;
 
-	if (strcmp(path, "-") == 0) {
-		if (!write_core(replay, options, STDOUT_FILENO))
-			return landau_complain("standard output: %s", strerror(errno));
-		return LANDAU_FINE;
-	}
+	if (strcmp(path, "-") == 0)
+		return write_to(replay, options, STDOUT_FILENO, "<stdout>") ? LANDAU_FINE
+									    : LANDAU_BAD;
 	if (strlen(path) > 4096)
 		return landau_complain("%s: %s", path, strerror(ENAMETOOLONG));
 	snprintf(temporary, sizeof(temporary), "%s.%ld", path, (long)getpid());
 	descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 	if (descriptor < 0)
 		return landau_complain("%s: %s", temporary, strerror(errno));
-	if (!write_core(replay, options, descriptor)) {
-		landau_complain("%s: %s", temporary, strerror(errno));
+	if (!write_to(replay, options, descriptor, temporary)) {
 		close(descriptor);
 		unlink(temporary);
 		return LANDAU_BAD;
 	}
 	if (close(descriptor) != 0 ||
-	    (options->output == NULL && rename(path, "landau.data.old") != 0 && errno != ENOENT) ||
+	    (options->output == NULL && rename(path, old_output) != 0 && errno != ENOENT) ||
 	    rename(temporary, path) != 0) {
 		landau_complain("%s: %s", path, strerror(errno));
 		unlink(temporary);

@@ -250,6 +250,11 @@ void landau_replay_run(struct landau_replay *replay, int descriptor)
 	landau_trace_close(&replay->trace);
 }
 
+bool landau_replay_guard(struct landau_replay *replay, bool (*work)(void *context), void *context)
+{
+	return setjmp(replay->no_memory) == 0 && work(context);
+}
+
 void landau_replay_free(struct landau_replay *replay)
 {
 	if (replay->core != NULL)

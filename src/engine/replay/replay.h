@@ -8,7 +8,7 @@
  *	struct landau_replay replay;
  *	if (landau_replay_start(&replay, &settings)) {
  *		landau_replay_run(&replay, descriptor);    ... replay.error is "" if all is well
- *		... write replay.core ...
+ *		... write replay.core, within landau_replay_guard ...
  *	}
  *	landau_replay_free(&replay);
  */
@@ -56,6 +56,12 @@ bool landau_replay_start(struct landau_replay *replay, const struct landau_setti
  * innermost first. When memory is out there are no such returns, and the shadow is gone.
  */
 void landau_replay_run(struct landau_replay *replay, int descriptor);
+
+/*
+ * Runs something that asks the core for memory once the trace is done, such as writing the profile:
+ * what it returns or, with replay->error set, false if memory runs out meanwhile.
+ */
+bool landau_replay_guard(struct landau_replay *replay, bool (*work)(void *context), void *context);
 
 void landau_replay_free(struct landau_replay *replay);
 
