@@ -68,13 +68,8 @@ static bool fill(struct landau_trace *trace)
 
 	memmove(trace->buffer, trace->position, kept);
 	if (kept + 1 >= trace->capacity) {
-		char *larger;
+		char *larger = realloc(trace->buffer, trace->capacity * 2);
 
-		if (kept >= LANDAU_TRACE_LINE_LIMIT) {
-			bad(trace, "the line is longer than %d bytes", LANDAU_TRACE_LINE_LIMIT);
-			return false;
-		}
-		larger = realloc(trace->buffer, trace->capacity * 2);
 		if (larger == NULL) {
 			bad(trace, "no memory for a line of %zu bytes", kept);
 			return false;
@@ -117,11 +112,19 @@ static char *find_line_end(struct landau_trace *trace)
 		size_t length = (size_t)(trace->end - trace->position);
 		char *newline = memchr(trace->position + searched, '\n', length - searched);
 
-		if (newline != NULL)
+		if (newline == NULL) {
+			newline = trace->end;
+			*newline = '\n';
+		}
+		if (newline - trace->position > LANDAU_TRACE_LINE_LIMIT &&
+		    *skip_blanks(trace->position) != '#') {
+			bad(trace, "the line is longer than %d bytes", LANDAU_TRACE_LINE_LIMIT);
+			return NULL;
+		}
+		if (newline < trace->end)
 			return newline;
-		*trace->end = '\n';
 		if (trace->at_end)
-			return length == 0 ? NULL : trace->end;
+			return length == 0 ? NULL : newline;
 		if (*skip_blanks(trace->position) == '#') {
 			*trace->buffer = '#';
 			trace->position = trace->buffer;
