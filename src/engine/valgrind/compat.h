@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * compat.h - Valgrind's interface, and what differs between its versions.
+ *
+ * All files of the engine include this header and none of Valgrind's directly. It holds 3.19 to
+ * 3.25 together; the few functions that Valgrind exports without declaring them for tools are
+ * declared here.
+ */
+#ifndef LANDAU_ENGINE_VALGRIND_COMPAT_H
+#define LANDAU_ENGINE_VALGRIND_COMPAT_H
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wconversion"
+#pragma GCC diagnostic ignored "-Wsign-conversion"
+#pragma GCC diagnostic ignored "-Wstrict-prototypes"
+#pragma GCC diagnostic ignored "-Wshadow"
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+
+#include "pub_tool_basics.h"
+#include "pub_tool_vki.h"
+#include "pub_tool_vkiscnums.h"
+#include "pub_tool_aspacemgr.h"
+#include "pub_tool_clientstate.h"
+#include "pub_tool_debuginfo.h"
+#include "pub_tool_gdbserver.h"
+#include "pub_tool_guest.h"
+#include "pub_tool_libcassert.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_libcfile.h"
+#include "pub_tool_libcprint.h"
+#include "pub_tool_libcproc.h"
+#include "pub_tool_machine.h"
+#include "pub_tool_mallocfree.h"
+#include "pub_tool_options.h"
+#include "pub_tool_seqmatch.h"
+#include "pub_tool_threadstate.h"
+#include "pub_tool_tooliface.h"
+#include "pub_tool_xarray.h"
+#include "valgrind.h"
+
+#pragma GCC diagnostic pop
+
+/* Exported by libcoregrind in all versions, declared only for the core. */
+extern SysRes VG_(am_do_mmap_NO_NOTIFY)(Addr start, SizeT length, UInt prot, UInt flags, Int fd,
+					Off64T offset);
+extern SysRes ML_(am_do_munmap_NO_NOTIFY)(Addr start, SizeT length);
+extern Int VG_(access)(const HChar *path, Bool readable, Bool writable, Bool executable);
+
+/* The tool's program text: mappings, signals and so on go by these numbers of Linux on x86-64. */
+#if !defined(VGP_amd64_linux)
+#error "The Valgrind engine is for x86-64 Linux."
+#endif
+
+#endif

@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * engine.h - what the files of the Valgrind engine share.
+ *
+ *   main.c        the tool: options, start and end
+ *   instrument.c  superblocks: what is added to the program's code
+ *   access.c      memory accesses
+ *   calls.c       calls, returns and jumps: the shadow stack of frames
+ *   stacks.c      leaving frames in other ways; several stacks in one thread
+ *   routines.c    code addresses to routines
+ *   threads.c     threads and what the scheduler does with them
+ *   kernel.c      system calls, mappings, signals
+ *   requests.c    client requests and monitor commands
+ *   host.c        memory for the core
+ *   trace.c       the event dump
+ *   output.c      the profile
+ *   status.c      the status line and the summary
+ *
+ * Words. A *frame* is a call that the engine follows; most frames are activations of the core as
+ * well, but not those that are not collected. A *stack* is a stack of frames together with a
+ * thread of the core: each thread of the program has one, and one more for each coroutine. The
+ * *area* is the part of the guest state that belongs to the tool: what the instrumented code needs.
+ */
+#ifndef LANDAU_ENGINE_VALGRIND_ENGINE_H
+#define LANDAU_ENGINE_VALGRIND_ENGINE_H
+
+#include "engine/valgrind/compat.h"
+
+#include "core/core.h"
+#include "profile/format.h"
+
+/* -- Options (main.c) ------------------------------------------------------------------------- */
+
+struct landau_options {
+	const HChar *out;
+	Int cell;
+	Bool count_instructions;
+	Bool contexts;
+	const HChar *collect; /* NULL: everywhere */
+	const HChar *dump_trace;
+	const HChar *dump_activations;
+	Bool status;
+	Bool reference;
+	Bool summary;
+	Int stamp_limit;
+	const HChar *next_hint;
+};
+
+extern struct landau_options landau_options;
+extern struct landau_core *landau_the_core;
+
+/* Makes the core anew: at the start, and in the child after a fork. */
+void landau_make_core(void);
+
+/* -- Routines (routines.c) -------------------------------------------------------------------- */
+
+/* An address that is called, or where a symbol starts. One for each address, never freed. */
+struct landau_entry {
+	struct landau_entry *next; /* in the hash table */
+	Addr address;
+	uint32_t routine;
+	Bool known;     /* looked up, and the code has not gone since */
+	Bool is_symbol; /* a symbol starts here: jumps to it are calls */
+	Bool is_stub;   /* a stub of the procedure linkage table */
+	Bool switches;  /* swaps stacks */
+	Bool collect;   /* matches --collect */
+};
+
+/* The entry for an address; looked up if it is not known. */
+struct landau_entry *landau_entry_at(Addr address);
+void landau_entry_look_up(struct landau_entry *entry);
+
+/* The entry for an address if a symbol starts there and it can be jumped to as a call, or NULL. */
+struct landau_entry *landau_symbol_at(Addr address);
+
+/* The code in this range has gone. */
+void landau_entries_forget(Addr address, SizeT size);
+
+/* What an instruction sequence is for the procedure linkage table. */
+enum landau_stub {
+	LANDAU_STUB_NONE,
+	LANDAU_STUB_JUMP,     /* jumps through the global offset table */
+	LANDAU_STUB_PUSH,     /* pushes its number and goes to the next */
+	LANDAU_STUB_RESOLVER, /* enters the dynamic linker */
+};
+enum landau_stub landau_stub_at(Addr address);
+
+uint32_t landau_routine_count(void);
+const HChar *landau_routine_name(uint32_t routine);
+const HChar *landau_routine_object(uint32_t routine);
+const HChar *landau_routine_file(uint32_t routine);
+uint32_t landau_routine_line(uint32_t routine);
+
+/* -- Frames (calls.c, stacks.c) --------------------------------------------------------------- */
+
+/* What happens to events while a frame is on top. */
+enum landau_mode {
+	LANDAU_COLLECT, /* calls, costs, accesses */
+	LANDAU_FOLLOW,  /* accesses alone: outside of --collect, or stopped */
+	LANDAU_SILENT,  /* writes alone: the dynamic linker binds a symbol */
+};
+
+/* Frames that are closer than this are in one stack; further apart they may be. */
+enum { LANDAU_NEAR = 65536 };
+
+struct landau_frame {
+	Addr sp;                    /* where its return address is */
+	struct landau_entry *entry; /* NULL while pending */
+	Addr outer_sp;              /* of a boundary: the stack pointer before */
+	UChar mode;
+	Bool in_core;  /* an activation of the core */
+	Bool pending;  /* called through a stub, the routine is not known yet */
+	Bool binding;  /* pending, and the dynamic linker is looking for it */
+	Bool root;     /* not called: where a stack begins */
+	Bool boundary; /* the first one on another piece of memory: a signal handler */
+};
+
+struct landau_stack {
+	struct landau_stack *next; /* of the same thread */
+	struct landau_thread *core;
+	struct landau_frame *frames;
+	UInt depth;
+	UInt limit;
+	Addr base;       /* the highest stack pointer */
+	UChar mode;      /* in effect now */
+	uint64_t frozen; /* the cost when it stopped to be collected */
+	uint64_t dumped; /* the cost that the event dump knows of */
+};
+
+/* The tool's part of the guest state, which instrumented code uses. */
+struct landau_area {
+	uint64_t cost;
+	uint64_t top_entry; /* the entry of the top frame */
+	uint64_t top_sp;    /* its stack pointer; 0: report every indirect jump */
+	uint64_t threshold;
+	uint64_t flat;
+};
+
+struct landau_program_thread {
+	ThreadId tid; /* Valgrind's, which it uses again */
+	Int lwp;
+	uint32_t id;
+	struct landau_stack *stack; /* the running one */
+	struct landau_stack *stacks;
+	Bool signal_due; /* a handler starts with the next instruction */
+	Bool signal_on_other_stack;
+	Addr signal_outer_sp;
+	HChar name[16];
+};
+
+static inline struct landau_area *landau_area_of(VexGuestAMD64State *guest)
+{
+	return (struct landau_area *)(void *)((UChar *)guest + sizeof(*guest));
+}
+
+/* The thread whose code runs, and its stack. */
+extern struct landau_program_thread *landau_running;
+
+/* Called by instrumented code. */
+VG_REGPARM(2) void landau_on_call(VexGuestAMD64State *guest, struct landau_entry *entry);
+VG_REGPARM(2) void landau_on_indirect_call(VexGuestAMD64State *guest, Addr target);
+VG_REGPARM(1) void landau_on_return(VexGuestAMD64State *guest);
+VG_REGPARM(2) void landau_on_entry(VexGuestAMD64State *guest, struct landau_entry *entry);
+VG_REGPARM(2) void landau_on_jump(VexGuestAMD64State *guest, Addr target);
+VG_REGPARM(2) void landau_on_stub(VexGuestAMD64State *guest, Addr target);
+VG_REGPARM(1) void landau_on_resolver(VexGuestAMD64State *guest);
+
+/* A signal handler starts: a call that no instruction makes. */
+void landau_enter_handler(struct landau_program_thread *thread, struct landau_area *area,
+			  Addr handler, Addr sp);
+
+void landau_push_frame(struct landau_area *area, Addr sp, struct landau_entry *entry, Bool root);
+void landau_pop_frame(struct landau_area *area);
+
+/* The area again, after frames or stacks have changed. */
+void landau_refresh_area(struct landau_area *area);
+
+/* The mode that follows from the top frame and from whether collection is stopped. */
+void landau_settle_mode(struct landau_area *area);
+extern Bool landau_stopped;
+
+/*
+ * The stack pointer has moved otherwise than by a call or a return: leaves the frames that are gone,
+ * or takes up another stack.
+ */
+void landau_settle(struct landau_area *area, Addr sp);
+
+/* Is `sp` too far from the top frame to be in the same stack? */
+Bool landau_is_elsewhere(const struct landau_stack *stack, Addr sp);
+
+struct landau_stack *landau_stack_create(Addr base, uint32_t id);
+void landau_stack_finish(struct landau_stack *stack);
+
+/* -- Accesses (access.c) ---------------------------------------------------------------------- */
+
+VG_REGPARM(2) void landau_on_read(Addr address, UWord size);
+VG_REGPARM(2) void landau_on_write(Addr address, UWord size);
+
+/* -- Superblocks (instrument.c) --------------------------------------------------------------- */
+
+IRSB *landau_instrument(VgCallbackClosure *closure, IRSB *in, const VexGuestLayout *layout,
+			const VexGuestExtents *extents, const VexArchInfo *host, IRType guest_word,
+			IRType host_word);
+
+/* -- Threads (threads.c) ---------------------------------------------------------------------- */
+
+void landau_threads_track(void);
+struct landau_program_thread *landau_thread_of(ThreadId tid);
+uint32_t landau_next_thread_id(void);
+UInt landau_threads_alive(void);
+const HChar *landau_thread_name(uint32_t id);
+void landau_thread_set_name(uint32_t id, const HChar *name);
+void landau_threads_read_names(void);
+
+/* Makes the thread's stack the core's running one. */
+void landau_run(struct landau_program_thread *thread);
+
+/* Returns what is pending, in all threads, in order of their ids. */
+void landau_threads_finish(void);
+
+/* Everything begins anew in the child of a fork; the thread that forked goes on. */
+void landau_threads_after_fork(ThreadId tid);
+
+/* Copies of the area of a thread that does not run. */
+void landau_area_load(ThreadId tid, struct landau_area *area);
+void landau_area_store(ThreadId tid, const struct landau_area *area);
+
+/* -- The kernel (kernel.c) -------------------------------------------------------------------- */
+
+void landau_kernel_track(void);
+
+/* How the program ended, as far as it is known. */
+extern Bool landau_exit_seen;
+extern Int landau_exit_status;
+
+/* -- Requests (requests.c) -------------------------------------------------------------------- */
+
+void landau_requests_track(void);
+
+/* -- Memory (host.c) -------------------------------------------------------------------------- */
+
+extern const struct landau_host landau_valgrind_host;
+
+/* -- The event dump (trace.c) ----------------------------------------------------------------- */
+
+extern Bool landau_tracing;
+void landau_trace_open(void);
+void landau_trace_close(void);
+void landau_trace_call(struct landau_stack *stack, uint32_t routine);
+void landau_trace_return(struct landau_stack *stack);
+void landau_trace_memory(const HChar *event, struct landau_stack *stack, Addr address, SizeT size);
+void landau_trace_forget(Addr address, SizeT size);
+void landau_trace_activation(void *context, const struct landau_thread *thread,
+			     const struct landau_result *result);
+
+/* -- Output (output.c) ------------------------------------------------------------------------ */
+
+/* The name of the profile of this process; `%p` and the suffix of a forked child are in it. */
+const HChar *landau_output_path(void);
+
+/* Writes the profile; path NULL: to landau_output_path. False if it could not be written: said. */
+Bool landau_output_write(const HChar *path, enum landau_exit_kind kind, Int code);
+
+extern Bool landau_is_child; /* of a fork that the program made */
+
+/* A child of a fork has a profile of its own. */
+void landau_output_after_fork(void);
+
+/* -- Status (status.c) ------------------------------------------------------------------------ */
+
+void landau_status_start(void);
+void landau_status_tick(void);
+void landau_status_end(void);
+void landau_status_summary(void);
+
+/* "landau: " and a message, on Valgrind's log. */
+void landau_say(const HChar *format, ...) PRINTF_CHECK(1, 2);
+
+#endif

@@ -1,0 +1,421 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * instrument.c - what is added to the program's code.
+ *
+ * Valgrind hands over superblocks: straight code with side exits. Chasing is off, so that each call
+ * and each jump ends one. Added are:
+ *
+ *   - where a symbol starts: a test whether this is the routine that was called last; if not, it
+ *     was reached by a jump (landau_on_entry);
+ *   - costs: one addition for each part between exits. A basic block ends with an instruction that
+ *     may transfer control: jump, call, return, system call, each round of a repeated string
+ *     instruction. Blocks and instructions are counted at the beginning of their part;
+ *   - accesses, each after the access itself: if that faults, there was none. Not the return
+ *     address that a call pushes and a return pops, and nothing in stubs of the procedure linkage
+ *     table: they are not input;
+ *   - at the end: calls, returns, and indirect jumps that do not keep to the stack.
+ */
+#include "engine/valgrind/engine.h"
+
+struct block {
+	IRSB *in;
+	IRSB *out;
+	const VexGuestLayout *layout;
+	IRTemp return_target; /* what a return jumps to */
+	Addr return_address;  /* what a call pushes, 0: no call */
+	Int last_instruction; /* index of its IMark */
+};
+
+static Int area_offset(const struct block *block, SizeT field)
+{
+	return block->layout->total_sizeB + (Int)field;
+}
+
+#define FIELD(block, field) area_offset(block, offsetof(struct landau_area, field))
+
+/* -- Small pieces of code ---------------------------------------------------------------------- */
+
+static void add(struct block *block, IRStmt *statement)
+{
+	addStmtToIRSB(block->out, statement);
+}
+
+static IRExpr *assign(struct block *block, IRType type, IRExpr *value)
+{
+	IRTemp temporary = newIRTemp(block->out->tyenv, type);
+
+	add(block, IRStmt_WrTmp(temporary, value));
+	return IRExpr_RdTmp(temporary);
+}
+
+static IRExpr *get(struct block *block, Int offset)
+{
+	return assign(block, Ity_I64, IRExpr_Get(offset, Ity_I64));
+}
+
+static IRExpr *number(ULong value)
+{
+	return IRExpr_Const(IRConst_U64(value));
+}
+
+/* A call that sees the stack pointer and may change the area. */
+static void add_control_call(struct block *block, const HChar *name, void *function,
+			     IRExpr *argument, IRExpr *guard)
+{
+	IRExpr **arguments =
+		argument ? mkIRExprVec_2(IRExpr_GSPTR(), argument) : mkIRExprVec_1(IRExpr_GSPTR());
+	IRDirty *call = unsafeIRDirty_0_N(argument ? 2 : 1, name, VG_(fnptr_to_fnentry)(function),
+					  arguments);
+
+	if (guard)
+		call->guard = guard;
+	call->nFxState = 2;
+	VG_(memset)(&call->fxState, 0, sizeof(call->fxState));
+	call->fxState[0].fx = Ifx_Modify;
+	call->fxState[0].offset = (UShort)area_offset(block, 0);
+	call->fxState[0].size = sizeof(struct landau_area);
+	call->fxState[1].fx = Ifx_Read;
+	call->fxState[1].offset = (UShort)block->layout->offset_SP;
+	call->fxState[1].size = (UShort)block->layout->sizeof_SP;
+	add(block, IRStmt_Dirty(call));
+}
+
+/* -- Accesses ---------------------------------------------------------------------------------- */
+
+static void add_access(struct block *block, Bool is_write, IRExpr *address, Int size, IRExpr *guard)
+{
+	IRDirty *call;
+
+	if (is_write)
+		call = unsafeIRDirty_0_N(2, "landau_on_write",
+					 VG_(fnptr_to_fnentry)(landau_on_write),
+					 mkIRExprVec_2(address, number((ULong)size)));
+	else
+		call = unsafeIRDirty_0_N(2, "landau_on_read", VG_(fnptr_to_fnentry)(landau_on_read),
+					 mkIRExprVec_2(address, number((ULong)size)));
+	if (guard)
+		call->guard = guard;
+	add(block, IRStmt_Dirty(call));
+}
+
+static void add_read(struct block *block, IRExpr *address, IRType type, IRExpr *guard)
+{
+	add_access(block, False, address, sizeofIRType(type), guard);
+}
+
+static void add_write(struct block *block, IRExpr *address, IRType type, IRExpr *guard)
+{
+	add_access(block, True, address, sizeofIRType(type), guard);
+}
+
+/* Was the value found in memory the expected one? */
+static IRExpr *add_equal(struct block *block, IRTemp found, IRExpr *expected)
+{
+	IRType type = typeOfIRTemp(block->in->tyenv, found);
+	IROp op = Iop_CmpEQ64;
+
+	switch (type) {
+	case Ity_I8:
+		op = Iop_CmpEQ8;
+		break;
+	case Ity_I16:
+		op = Iop_CmpEQ16;
+		break;
+	case Ity_I32:
+		op = Iop_CmpEQ32;
+		break;
+	default:
+		break;
+	}
+	return assign(block, Ity_I1, IRExpr_Binop(op, IRExpr_RdTmp(found), expected));
+}
+
+/* A read, and a write if the exchange takes place. */
+static void add_compare_and_swap(struct block *block, const IRCAS *cas)
+{
+	Int size = sizeofIRType(typeOfIRExpr(block->in->tyenv, cas->dataLo));
+	IRExpr *done = add_equal(block, cas->oldLo, cas->expdLo);
+
+	if (cas->dataHi) {
+		IRExpr *high = add_equal(block, cas->oldHi, cas->expdHi);
+		IRExpr *both =
+			assign(block, Ity_I32,
+			       IRExpr_Binop(Iop_And32,
+					    assign(block, Ity_I32, IRExpr_Unop(Iop_1Uto32, done)),
+					    assign(block, Ity_I32, IRExpr_Unop(Iop_1Uto32, high))));
+
+		size *= 2;
+		done = assign(block, Ity_I1, IRExpr_Unop(Iop_32to1, both));
+	}
+	add_access(block, False, cas->addr, size, NULL);
+	add_access(block, True, cas->addr, size, done);
+}
+
+static void add_dirty_accesses(struct block *block, const IRDirty *dirty)
+{
+	if (dirty->mFx == Ifx_Read || dirty->mFx == Ifx_Modify)
+		add_access(block, False, dirty->mAddr, dirty->mSize, dirty->guard);
+	if (dirty->mFx == Ifx_Write || dirty->mFx == Ifx_Modify)
+		add_access(block, True, dirty->mAddr, dirty->mSize, dirty->guard);
+}
+
+/* Copies a statement and reports what it accesses. */
+static void add_with_accesses(struct block *block, IRStmt *statement, Bool in_last_instruction)
+{
+	IRTypeEnv *types = block->in->tyenv;
+	IRType result, loaded;
+
+	add(block, statement);
+	switch (statement->tag) {
+	case Ist_WrTmp: {
+		const IRExpr *data = statement->Ist.WrTmp.data;
+
+		if (data->tag != Iex_Load)
+			break;
+		if (in_last_instruction && statement->Ist.WrTmp.tmp == block->return_target)
+			break;
+		add_read(block, data->Iex.Load.addr, data->Iex.Load.ty, NULL);
+		break;
+	}
+	case Ist_Store: {
+		const IRExpr *data = statement->Ist.Store.data;
+
+		if (in_last_instruction && block->return_address && data->tag == Iex_Const &&
+		    data->Iex.Const.con->tag == Ico_U64 &&
+		    data->Iex.Const.con->Ico.U64 == block->return_address)
+			break;
+		add_write(block, statement->Ist.Store.addr,
+			  typeOfIRExpr(types, statement->Ist.Store.data), NULL);
+		break;
+	}
+	case Ist_LoadG: {
+		const IRLoadG *load = statement->Ist.LoadG.details;
+
+		typeOfIRLoadGOp(load->cvt, &result, &loaded);
+		add_read(block, load->addr, loaded, load->guard);
+		break;
+	}
+	case Ist_StoreG: {
+		const IRStoreG *store = statement->Ist.StoreG.details;
+
+		add_write(block, store->addr, typeOfIRExpr(types, store->data), store->guard);
+		break;
+	}
+	case Ist_CAS:
+		add_compare_and_swap(block, statement->Ist.CAS.details);
+		break;
+	case Ist_LLSC:
+		if (statement->Ist.LLSC.storedata)
+			add_write(block, statement->Ist.LLSC.addr,
+				  typeOfIRExpr(types, statement->Ist.LLSC.storedata),
+				  IRExpr_RdTmp(statement->Ist.LLSC.result));
+		else
+			add_read(block, statement->Ist.LLSC.addr,
+				 typeOfIRTemp(types, statement->Ist.LLSC.result), NULL);
+		break;
+	case Ist_Dirty:
+		add_dirty_accesses(block, statement->Ist.Dirty.details);
+		break;
+	default:
+		break;
+	}
+}
+
+/* -- Costs ------------------------------------------------------------------------------------- */
+
+/* An exit that the instruction's own control flow takes, not an oddity such as a fault. */
+static Bool is_transfer(const IRStmt *statement)
+{
+	return statement->tag == Ist_Exit &&
+	       (statement->Ist.Exit.jk == Ijk_Boring || statement->Ist.Exit.jk == Ijk_Call ||
+		statement->Ist.Exit.jk == Ijk_Ret);
+}
+
+static Bool is_jump_instruction(Addr address)
+{
+	const UChar *code = (const UChar *)address;
+
+	return code[0] == 0xeb || code[0] == 0xe9;
+}
+
+/* Does the block end with a transfer of control, and not because it got long? */
+static Bool ends_with_transfer(const IRSB *block, Addr last, UInt length)
+{
+	switch (block->jumpkind) {
+	case Ijk_Call:
+	case Ijk_Ret:
+	case Ijk_NoRedir:
+	case Ijk_Sys_syscall:
+	case Ijk_Sys_int32:
+	case Ijk_Sys_int128:
+	case Ijk_Sys_sysenter:
+		return True;
+	case Ijk_Boring:
+		return block->next->tag != Iex_Const ||
+		       block->next->Iex.Const.con->Ico.U64 != last + length ||
+		       is_jump_instruction(last);
+	default:
+		return False;
+	}
+}
+
+/*
+ * The cost of the part that begins with the IMark at `start`: up to and with the first instruction
+ * that has an exit. *end is the index of the IMark after it.
+ */
+static UInt part_cost(const IRSB *block, Int start, Int *end)
+{
+	UInt instructions = 0;
+	Bool transfers = False;
+	Addr next = 0;
+	Int i;
+
+	for (i = start; i < block->stmts_used; i++) {
+		const IRStmt *statement = block->stmts[i];
+
+		if (statement->tag == Ist_IMark) {
+			Addr address = statement->Ist.IMark.addr;
+
+			if (transfers)
+				break;
+			if (instructions && address != next) { /* an unrolled loop */
+				transfers = True;
+				break;
+			}
+			instructions++;
+			next = address + statement->Ist.IMark.len;
+		} else if (is_transfer(statement)) {
+			transfers = True;
+		}
+	}
+	if (i == block->stmts_used && !transfers && instructions) {
+		const IRStmt *last = NULL;
+
+		for (Int j = i - 1; j >= start && !last; j--)
+			if (block->stmts[j]->tag == Ist_IMark)
+				last = block->stmts[j];
+		transfers = ends_with_transfer(block, last->Ist.IMark.addr, last->Ist.IMark.len);
+	}
+	*end = i;
+	return landau_options.count_instructions ? instructions : transfers;
+}
+
+static void add_cost(struct block *block, UInt cost)
+{
+	IRExpr *sum;
+
+	if (cost == 0)
+		return;
+	sum = assign(block, Ity_I64,
+		     IRExpr_Binop(Iop_Add64, get(block, FIELD(block, cost)), number(cost)));
+	add(block, IRStmt_Put(FIELD(block, cost), sum));
+}
+
+/* -- Control flow ------------------------------------------------------------------------------ */
+
+static void add_entry_test(struct block *block, struct landau_entry *entry)
+{
+	IRExpr *top = get(block, FIELD(block, top_entry));
+	IRExpr *differs =
+		assign(block, Ity_I1, IRExpr_Binop(Iop_CmpNE64, top, number((ULong)(Addr)entry)));
+
+	add_control_call(block, "landau_on_entry", landau_on_entry, number((ULong)(Addr)entry),
+			 differs);
+}
+
+/* An indirect jump is looked at if the stack pointer is not where the top frame can have it. */
+static void add_jump_test(struct block *block)
+{
+	IRExpr *sp = get(block, block->layout->offset_SP);
+	IRExpr *distance = assign(block, Ity_I64,
+				  IRExpr_Binop(Iop_Sub64, get(block, FIELD(block, top_sp)), sp));
+	IRExpr *far =
+		assign(block, Ity_I1, IRExpr_Binop(Iop_CmpLT64U, number(LANDAU_NEAR), distance));
+
+	add_control_call(block, "landau_on_jump", landau_on_jump, block->in->next, far);
+}
+
+static void add_end(struct block *block, enum landau_stub stub)
+{
+	const IRSB *in = block->in;
+
+	switch (in->jumpkind) {
+	case Ijk_Call:
+	case Ijk_NoRedir:
+		if (in->next->tag == Iex_Const)
+			add_control_call(block, "landau_on_call", landau_on_call,
+					 number((ULong)(Addr)landau_entry_at(
+						 in->next->Iex.Const.con->Ico.U64)),
+					 NULL);
+		else
+			add_control_call(block, "landau_on_indirect_call", landau_on_indirect_call,
+					 in->next, NULL);
+		break;
+	case Ijk_Ret:
+		add_control_call(block, "landau_on_return", landau_on_return, NULL, NULL);
+		break;
+	case Ijk_Boring:
+		if (stub == LANDAU_STUB_RESOLVER)
+			add_control_call(block, "landau_on_resolver", landau_on_resolver, NULL,
+					 NULL);
+		else if (stub == LANDAU_STUB_JUMP)
+			add_control_call(block, "landau_on_stub", landau_on_stub, in->next, NULL);
+		else if (in->next->tag != Iex_Const)
+			add_jump_test(block);
+		break;
+	default:
+		break;
+	}
+}
+
+/* -- The whole --------------------------------------------------------------------------------- */
+
+/* Finds the last instruction and what must not be taken for input in it. */
+static void look_at_end(struct block *block)
+{
+	const IRSB *in = block->in;
+	Int i = in->stmts_used - 1;
+
+	while (i >= 0 && in->stmts[i]->tag != Ist_IMark)
+		i--;
+	block->last_instruction = i;
+	block->return_target = IRTemp_INVALID;
+	block->return_address = 0;
+	if (i < 0)
+		return;
+	if (in->jumpkind == Ijk_Ret && in->next->tag == Iex_RdTmp)
+		block->return_target = in->next->Iex.RdTmp.tmp;
+	if (in->jumpkind == Ijk_Call || in->jumpkind == Ijk_NoRedir)
+		block->return_address = in->stmts[i]->Ist.IMark.addr + in->stmts[i]->Ist.IMark.len;
+}
+
+IRSB *landau_instrument(VgCallbackClosure *closure, IRSB *in, const VexGuestLayout *layout,
+			const VexGuestExtents *extents, const VexArchInfo *host, IRType guest_word,
+			IRType host_word)
+{
+	struct block block = {.in = in, .out = deepCopyIRSBExceptStmts(in), .layout = layout};
+	struct landau_entry *entry = landau_symbol_at(closure->nraddr);
+	enum landau_stub stub = entry ? LANDAU_STUB_NONE : landau_stub_at(closure->nraddr);
+	Int next_part;
+	Int i = 0;
+
+	(void)extents, (void)host, (void)guest_word, (void)host_word;
+	while (i < in->stmts_used && in->stmts[i]->tag != Ist_IMark)
+		add(&block, in->stmts[i++]);
+	look_at_end(&block);
+	if (entry)
+		add_entry_test(&block, entry);
+	next_part = i;
+	for (; i < in->stmts_used; i++) {
+		IRStmt *statement = in->stmts[i];
+
+		if (i == next_part)
+			add_cost(&block, part_cost(in, i, &next_part));
+		if (stub == LANDAU_STUB_NONE)
+			add_with_accesses(&block, statement, i >= block.last_instruction);
+		else
+			add(&block, statement);
+	}
+	add_end(&block, stub);
+	return block.out;
+}

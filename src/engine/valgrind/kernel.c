@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * kernel.c - what the kernel does: system calls, mappings, signals, and the end of the process.
+ *
+ * Memory that a system call reads or writes is what Valgrind's wrapper of that call says, so every
+ * call that Valgrind knows is covered. What the kernel writes is external input to whoever reads it:
+ *
+ *   - results of system calls;
+ *   - mapped files, the program's own code and data among them, and System V shared memory; not
+ *     devices such as /dev/zero, and not anonymous mappings;
+ *   - the first stack: arguments, environment and auxiliary vector;
+ *   - the frame of a signal handler, where the handler finds what happened.
+ *
+ * Memory that is unmapped, moved, or mapped over is forgotten.
+ */
+#include "engine/valgrind/engine.h"
+
+Bool landau_exit_seen;
+Int landau_exit_status;
+
+static struct landau_stack *stack_of(ThreadId tid)
+{
+	struct landau_program_thread *thread = landau_thread_of(tid);
+
+	if (!thread)
+		return NULL;
+	landau_run(thread);
+	return thread->stack;
+}
+
+static Bool in_range(Addr address, SizeT size)
+{
+	const Addr end = (Addr)1 << LANDAU_ADDRESS_BITS;
+
+	return size > 0 && address < end && size <= end - address;
+}
+
+static void kernel_reads(ThreadId tid, Addr address, SizeT size)
+{
+	struct landau_stack *stack = stack_of(tid);
+
+	if (!stack || !in_range(address, size) || stack->mode == LANDAU_SILENT)
+		return;
+	if (landau_tracing)
+		landau_trace_memory("kread", stack, address, size);
+	landau_kernel_read(stack->core, address, size);
+}
+
+static void kernel_writes(ThreadId tid, Addr address, SizeT size)
+{
+	struct landau_stack *stack = stack_of(tid);
+
+	if (!stack || !in_range(address, size))
+		return;
+	if (landau_tracing)
+		landau_trace_memory("kwrite", stack, address, size);
+	landau_kernel_write(stack->core, address, size);
+}
+
+static void memory_goes(Addr address, SizeT size)
+{
+	if (!in_range(address, size))
+		return;
+	landau_entries_forget(address, size);
+	if (landau_tracing)
+		landau_trace_forget(address, size);
+	landau_forget(landau_the_core, address, size);
+}
+
+/* -- System calls ------------------------------------------------------------------------------ */
+
+static void on_pre_read(CorePart part, ThreadId tid, const HChar *what, Addr address, SizeT size)
+{
+	(void)what;
+	if (part == Vg_CoreSysCall && VG_(am_is_valid_for_client)(address, size, VKI_PROT_READ))
+		kernel_reads(tid, address, size);
+}
+
+static void on_pre_read_string(CorePart part, ThreadId tid, const HChar *what, Addr address)
+{
+	SizeT length = 0;
+
+	(void)what;
+	if (part != Vg_CoreSysCall)
+		return;
+	/* No further than the memory goes. */
+	while (VG_(am_is_valid_for_client)(address + length, 1, VKI_PROT_READ)) {
+		Addr page_end = (address + length) / VKI_PAGE_SIZE * VKI_PAGE_SIZE + VKI_PAGE_SIZE;
+
+		while (address + length < page_end) {
+			length++;
+			if (*(const HChar *)(address + length - 1) == '\0') {
+				kernel_reads(tid, address, length);
+				return;
+			}
+		}
+	}
+	kernel_reads(tid, address, length);
+}
+
+static void on_post_write(CorePart part, ThreadId tid, Addr address, SizeT size)
+{
+	if (part == Vg_CoreSysCall || part == Vg_CoreSignal)
+		kernel_writes(tid, address, size);
+}
+
+/* exec: the process as it was ends here. If the call fails, it goes on and writes again. */
+static void before_exec(const HChar *path)
+{
+	if (VG_(access)(path, False, False, True) != 0)
+		return;
+	landau_status_end();
+	landau_output_write(NULL, LANDAU_EXIT_EXEC, 0);
+}
+
+static void on_pre_syscall(ThreadId tid, UInt number, UWord *arguments, UInt count)
+{
+	(void)tid;
+	(void)count;
+	switch (number) {
+	case __NR_exit_group:
+		landau_exit_seen = True;
+		landau_exit_status = (Int)(arguments[0] & 0xff);
+		break;
+	case __NR_exit:
+		if (landau_threads_alive() == 1) {
+			landau_exit_seen = True;
+			landau_exit_status = (Int)(arguments[0] & 0xff);
+		}
+		break;
+	case __NR_execve:
+		if (VG_(am_is_valid_for_client)(arguments[0], 1, VKI_PROT_READ))
+			before_exec((const HChar *)arguments[0]);
+		break;
+	default:
+		break;
+	}
+}
+
+static void on_post_syscall(ThreadId tid, UInt number, UWord *arguments, UInt count, SysRes result)
+{
+	(void)tid;
+	(void)number;
+	(void)arguments;
+	(void)count;
+	(void)result;
+}
+
+/* -- Mappings ---------------------------------------------------------------------------------- */
+
+static Bool has_contents(const NSegment *segment)
+{
+	if (!segment)
+		return False;
+	if (segment->kind == SkShmC)
+		return True;
+	return segment->kind == SkFileC && VKI_S_ISREG(segment->mode);
+}
+
+/* A range may be made of several segments; each counts for itself. */
+static void new_memory(Addr address, SizeT size)
+{
+	Addr end = address + size;
+	ThreadId tid = VG_(get_running_tid)();
+
+	memory_goes(address, size);
+	if (tid == VG_INVALID_THREADID)
+		tid = 1;
+	while (address < end) {
+		const NSegment *segment = VG_(am_find_nsegment)(address);
+		Addr next = segment && segment->end < end - 1 ? segment->end + 1 : end;
+
+		if (has_contents(segment))
+			kernel_writes(tid, address, next - address);
+		address = next;
+	}
+}
+
+static void on_startup(Addr address, SizeT size, Bool r, Bool w, Bool x, ULong handle)
+{
+	Addr sp = VG_(get_SP)(1);
+
+	(void)r, (void)w, (void)x, (void)handle;
+	new_memory(address, size);
+	if (sp >= address && sp < address + size)
+		kernel_writes(1, sp, address + size - sp);
+}
+
+static void on_mmap(Addr address, SizeT size, Bool r, Bool w, Bool x, ULong handle)
+{
+	(void)r, (void)w, (void)x, (void)handle;
+	new_memory(address, size);
+}
+
+static void on_remap(Addr from, Addr to, SizeT size)
+{
+	(void)from;
+	new_memory(to, size);
+}
+
+/* -- Signals ----------------------------------------------------------------------------------- */
+
+static void on_signal(ThreadId tid, Int number, Bool other_stack)
+{
+	struct landau_program_thread *thread = landau_thread_of(tid);
+
+	(void)number;
+	if (!thread)
+		return;
+	landau_run(thread);
+	if (thread->signal_due) { /* the handler is interrupted before it began */
+		struct landau_area area;
+
+		VG_(memset)(&area, 0, sizeof(area));
+		area.cost = thread->stack->core->cost;
+		landau_enter_handler(thread, &area, VG_(get_IP)(tid), VG_(get_SP)(tid));
+		thread->stack->core->cost = area.cost;
+	}
+	thread->signal_due = True;
+	thread->signal_outer_sp = VG_(get_SP)(tid);
+	thread->signal_on_other_stack = other_stack;
+}
+
+/* -- Fork -------------------------------------------------------------------------------------- */
+
+static void in_child(ThreadId tid)
+{
+	landau_trace_close();
+	landau_make_core();
+	landau_output_after_fork();
+	landau_trace_open();
+	landau_threads_after_fork(tid);
+}
+
+void landau_kernel_track(void)
+{
+	VG_(track_pre_mem_read)(on_pre_read);
+	VG_(track_pre_mem_read_asciiz)(on_pre_read_string);
+	VG_(track_post_mem_write)(on_post_write);
+	VG_(needs_syscall_wrapper)(on_pre_syscall, on_post_syscall);
+	VG_(track_new_mem_startup)(on_startup);
+	VG_(track_new_mem_mmap)(on_mmap);
+	VG_(track_copy_mem_remap)(on_remap);
+	VG_(track_die_mem_munmap)(memory_goes);
+	VG_(track_die_mem_brk)(memory_goes);
+	VG_(track_pre_deliver_signal)(on_signal);
+	VG_(atfork)(NULL, NULL, in_child);
+}

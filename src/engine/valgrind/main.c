@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * main.c - Landau's Valgrind tool: options, start and end.
+ *
+ * The tool watches the program and feeds the core, which runs inside of it; it writes the profile
+ * itself, however the program ends. `landau record` starts it; see docs/engines.md for what is
+ * tracked and how exactly.
+ */
+#include "engine/valgrind/engine.h"
+
+struct landau_options landau_options = {
+	.out = "landau.data",
+	.cell = 4,
+	.summary = True,
+};
+
+struct landau_core *landau_the_core;
+
+/* Addresses of the program are below 2^37: Valgrind sees to it. */
+enum { CLIENT_ADDRESS_BITS = 37 };
+
+void landau_make_core(void)
+{
+	struct landau_settings settings = {
+		.cell_bytes = (unsigned)landau_options.cell,
+		.stamp_limit = (uint32_t)landau_options.stamp_limit,
+		.contexts = landau_options.contexts,
+		.share_all = landau_options.reference,
+		.flat_bits = landau_options.reference ? 0 : CLIENT_ADDRESS_BITS,
+	};
+
+	if (landau_options.dump_activations)
+		settings.on_return = landau_trace_activation;
+	if (landau_the_core)
+		landau_core_destroy(landau_the_core);
+	landau_the_core = landau_core_create(&landau_valgrind_host, &settings);
+	if (!landau_the_core) {
+		landau_say("there is not enough memory to start\n");
+		VG_(exit)(2);
+	}
+}
+
+/* -- Options ----------------------------------------------------------------------------------- */
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wconversion" /* in Valgrind's macros */
+static Bool process_option(const HChar *option)
+{
+	const HChar *text;
+
+	if (VG_STR_CLO(option, "--out", landau_options.out)) {
+	} else if (VG_BINT_CLO(option, "--cell", landau_options.cell, 1, 16)) {
+		if (landau_options.cell & (landau_options.cell - 1))
+			VG_(fmsg_bad_option)(option, "a cell has 1, 2, 4, 8 or 16 bytes\n");
+	} else if (VG_STR_CLO(option, "--cost", text)) {
+		if (VG_(strcmp)(text, "bb") == 0)
+			landau_options.count_instructions = False;
+		else if (VG_(strcmp)(text, "instr") == 0)
+			landau_options.count_instructions = True;
+		else
+			VG_(fmsg_bad_option)(option, "a cost is 'bb' or 'instr'\n");
+	} else if (VG_BOOL_CLO(option, "--contexts", landau_options.contexts)) {
+	} else if (VG_STR_CLO(option, "--collect", landau_options.collect)) {
+	} else if (VG_STR_CLO(option, "--dump-trace", landau_options.dump_trace)) {
+	} else if (VG_STR_CLO(option, "--dump-activations", landau_options.dump_activations)) {
+	} else if (VG_BOOL_CLO(option, "--status", landau_options.status)) {
+	} else if (VG_BINT_CLO(option, "--stamp-limit", landau_options.stamp_limit, 64,
+			       LANDAU_STAMP_LAST)) {
+	} else if (VG_BOOL_CLO(option, "--reference", landau_options.reference)) {
+	} else if (VG_BOOL_CLO(option, "--summary", landau_options.summary)) {
+	} else if (VG_STR_CLO(option, "--next-hint", landau_options.next_hint)) {
+	} else {
+		return False;
+	}
+	return True;
+}
+#pragma GCC diagnostic pop
+
+static void print_usage(void)
+{
+	VG_(printf)
+	("    --out=PATH            the profile [landau.data]\n"
+	 "    --cell=N              bytes of a cell: 1, 2, 4, 8 or 16 [4]\n"
+	 "    --cost=bb|instr       basic blocks or instructions [bb]\n"
+	 "    --contexts=no|yes     points by calling context [no]\n"
+	 "    --collect=ROUTINE     collect only inside routines that match\n"
+	 "    --status=no|yes       a status line every second [no]\n"
+	 "    --summary=no|yes      a line about the profile at the end [yes]\n"
+	 "    --next-hint=TEXT      the command to run next, for the summary\n");
+}
+
+static void print_debug_usage(void)
+{
+	VG_(printf)
+	("    --dump-trace=FILE       all events, for landau replay\n"
+	 "    --dump-activations=FILE one line an activation\n"
+	 "    --stamp-limit=N         renumber when the clock gets here\n"
+	 "    --reference=no|yes      take no short cut [no]\n");
+}
+
+/* -- Start and end ----------------------------------------------------------------------------- */
+
+static void on_start(void)
+{
+	/* Each call and each jump must end its superblock. */
+	VG_(clo_vex_control).guest_chase = False;
+	landau_make_core();
+	landau_output_path();
+	landau_trace_open();
+	landau_threads_track();
+	landau_status_start();
+}
+
+static void finish(enum landau_exit_kind kind, Int code)
+{
+	landau_status_end();
+	landau_threads_read_names();
+	landau_threads_finish();
+	landau_trace_close();
+	if (landau_output_write(NULL, kind, code) && !landau_is_child)
+		landau_status_summary();
+}
+
+/* Valgrind does not say how the program ended. If it has not exited, a signal kills it next. */
+static void on_end(Int status)
+{
+	(void)status;
+	if (landau_exit_seen)
+		finish(LANDAU_EXIT_EXIT, landau_exit_status);
+}
+
+/* Stands in for Valgrind's function of this name (see meson.build), which kills the process. */
+void __real_vgPlain_kill_self(Int number);
+void __wrap_vgPlain_kill_self(Int number);
+void __wrap_vgPlain_kill_self(Int number)
+{
+	finish(LANDAU_EXIT_SIGNAL, number);
+	__real_vgPlain_kill_self(number);
+}
+
+static void before_options(void)
+{
+	VG_(details_name)("Landau");
+	VG_(details_version)(LANDAU_VERSION);
+	VG_(details_description)("an input-sensitive profiler");
+	VG_(details_copyright_author)("Licensed under the GNU GPL, version 2 or later.");
+	VG_(details_bug_reports_to)("the Landau project");
+	VG_(details_avg_translation_sizeB)(400);
+	VG_(basic_tool_funcs)(on_start, landau_instrument, on_end);
+	VG_(needs_command_line_options)(process_option, print_usage, print_debug_usage);
+	landau_requests_track();
+	landau_kernel_track();
+}
+
+VG_DETERMINE_INTERFACE_VERSION(before_options)

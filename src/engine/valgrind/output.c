@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * output.c - the profile, written by the tool itself.
+ *
+ * It goes to a temporary name beside the final one, for the user alone, and is renamed when it is
+ * whole. Where that fails, the reason is said and nothing is left behind.
+ */
+#include "engine/valgrind/engine.h"
+
+#include "profile/from_core.h"
+
+Bool landau_is_child;
+
+static HChar *output_path;
+
+static struct {
+	Int fd;
+	Int error;
+} file;
+
+const HChar *landau_output_path(void)
+{
+	HChar *name;
+
+	if (output_path)
+		return output_path;
+	name = VG_(expand_file_name)("--out", landau_options.out);
+	output_path = VG_(malloc)("landau.output", VG_(strlen)(name) + 16);
+	if (landau_is_child && !VG_(strstr)(landau_options.out, "%p"))
+		VG_(sprintf)(output_path, "%s.%d", name, VG_(getpid)());
+	else
+		VG_(strcpy)(output_path, name);
+	VG_(free)(name);
+	return output_path;
+}
+
+void landau_output_after_fork(void)
+{
+	landau_is_child = True;
+	if (output_path)
+		VG_(free)(output_path);
+	output_path = NULL;
+	landau_output_path();
+}
+
+static bool put(void *context, const void *bytes, size_t count)
+{
+	const UChar *next = bytes;
+
+	(void)context;
+	while (count > 0) {
+		Int written = VG_(write)(file.fd, next, (Int)count);
+
+		if (written == -VKI_EINTR)
+			continue;
+		if (written <= 0) {
+			file.error = -written;
+			return false;
+		}
+		next += written;
+		count -= (size_t)written;
+	}
+	return true;
+}
+
+static void describe_routine(void *context, uint32_t number, struct landau_routine_source *source)
+{
+	(void)context;
+	source->name = landau_routine_name(number);
+	source->object = landau_routine_object(number);
+	source->file = landau_routine_file(number);
+	source->line = landau_routine_line(number);
+}
+
+static const char *describe_thread(void *context, uint32_t id)
+{
+	(void)context;
+	return landau_thread_name(id);
+}
+
+static Bool write_profile(enum landau_exit_kind kind, Int code)
+{
+	static struct landau_writer writer;
+	UInt argument_count = (UInt)VG_(sizeXA)(VG_(args_for_client));
+	const HChar **command =
+		VG_(malloc)("landau.output", (argument_count + 1) * sizeof(*command));
+	struct landau_description description = {
+		.program = VG_(args_the_exename),
+		.command = command,
+		.command_count = argument_count + 1,
+		.engine = "valgrind",
+		.cost_kind = landau_options.count_instructions ? "instr" : "bb",
+		.cell_bytes = (unsigned)landau_options.cell,
+		.contexts = landau_options.contexts,
+		.exit_kind = kind,
+		.exit_code = code,
+		.routine_count = landau_routine_count(),
+		.routine = describe_routine,
+		.thread_name = describe_thread,
+		.host = &landau_valgrind_host,
+	};
+	Bool whole;
+
+	command[0] = VG_(args_the_exename);
+	for (UInt i = 0; i < argument_count; i++)
+		command[i + 1] = *(HChar **)VG_(indexXA)(VG_(args_for_client), i);
+	landau_writer_start(&writer, put, NULL);
+	whole = landau_write_core(&writer, landau_the_core, &description);
+	VG_(free)(command);
+	return whole;
+}
+
+static const HChar *reason(Int error)
+{
+	switch (error) {
+	case VKI_ENOSPC:
+		return "there is no space left on the device";
+	case VKI_EACCES:
+	case VKI_EPERM:
+		return "permission denied";
+	case VKI_ENOENT:
+		return "no such directory";
+	case VKI_EROFS:
+		return "the file system is read-only";
+	case VKI_EFBIG:
+		return "the file would be too large";
+	case VKI_EISDIR:
+		return "it is a directory";
+	default:
+		return NULL;
+	}
+}
+
+static void complain(const HChar *path, Int error)
+{
+	if (reason(error))
+		landau_say("%s: %s; there is no profile\n", path, reason(error));
+	else
+		landau_say("%s: cannot be written (error %d); there is no profile\n", path, error);
+}
+
+Bool landau_output_write(const HChar *path, enum landau_exit_kind kind, Int code)
+{
+	HChar *temporary;
+	SysRes opened;
+	Bool whole;
+	Int error;
+
+	if (!path)
+		path = landau_output_path();
+	landau_threads_read_names();
+	temporary = VG_(malloc)("landau.output", VG_(strlen)(path) + 24);
+	VG_(sprintf)(temporary, "%s.tmp.%d", path, VG_(getpid)());
+	VG_(unlink)(temporary);
+	opened = VG_(open)(temporary, VKI_O_CREAT | VKI_O_EXCL | VKI_O_WRONLY | VKI_O_LARGEFILE,
+			   0600);
+	if (sr_isError(opened)) {
+		complain(path, (Int)sr_Err(opened));
+		VG_(free)(temporary);
+		return False;
+	}
+	file.fd = (Int)sr_Res(opened);
+	file.error = 0;
+	whole = write_profile(kind, code);
+	VG_(close)(file.fd);
+	error = file.error;
+	if (whole && VG_(rename)(temporary, path) != 0) {
+		whole = False;
+		error = VKI_EISDIR;
+	}
+	if (!whole) {
+		VG_(unlink)(temporary);
+		complain(path, error);
+	}
+	VG_(free)(temporary);
+	return whole;
+}

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * requests.c - what the program (include/landau.h) and `landau dump` ask for.
+ *
+ * `landau dump` speaks to Valgrind's gdbserver; its command is `dump [PATH]`.
+ */
+#include "engine/valgrind/engine.h"
+
+#include "landau.h"
+
+/* The mode of a thread follows when it next runs; of the one that asks, at once. */
+static void set_stopped(Bool stopped)
+{
+	landau_stopped = stopped;
+}
+
+static Bool dump(const HChar *path)
+{
+	landau_status_end();
+	return landau_output_write(path, LANDAU_EXIT_RUNNING, 0);
+}
+
+static Bool monitor_command(HChar *text)
+{
+	HChar command[VG_(strlen)(text) + 1];
+	HChar *save;
+	HChar *word;
+	HChar *path;
+
+	VG_(strcpy)(command, text);
+	word = VG_(strtok_r)(command, " ", &save);
+	switch (VG_(keyword_id)("help dump", word, kwd_report_duplicated_matches)) {
+	case 0:
+		VG_(gdb_printf)
+		("landau monitor commands:\n"
+		 "  dump [PATH]  write a snapshot of the profile\n");
+		return True;
+	case 1:
+		path = VG_(strtok_r)(NULL, "", &save);
+		if (dump(path))
+			VG_(gdb_printf)
+			("landau: %s is written\n", path ? path : landau_output_path());
+		else
+			VG_(gdb_printf)
+			("landau: %s could not be written\n", path ? path : landau_output_path());
+		return True;
+	default:
+		return False;
+	}
+}
+
+static Bool handle(ThreadId tid, UWord *arguments, UWord *answer)
+{
+	(void)tid;
+	*answer = 0;
+	switch (arguments[0]) {
+	case VG_USERREQ__GDB_MONITOR_COMMAND:
+		*answer = monitor_command((HChar *)arguments[1]);
+		return *answer != 0;
+	case LANDAU_REQUEST_RECORDING:
+		*answer = 1;
+		return True;
+	case LANDAU_REQUEST_START:
+		set_stopped(False);
+		return True;
+	case LANDAU_REQUEST_STOP:
+		set_stopped(True);
+		return True;
+	case LANDAU_REQUEST_DUMP:
+		dump(NULL);
+		return True;
+	case LANDAU_REQUEST_PHASE:
+		return True;
+	default:
+		return False;
+	}
+}
+
+void landau_requests_track(void)
+{
+	VG_(needs_client_requests)(handle);
+}

@@ -1,0 +1,341 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * routines.c - which routine is at a code address?
+ *
+ * A routine is a name, an object and a source file, as debug information and symbol tables have
+ * them; inlined code belongs to the function that it was inlined into, since only symbols count. Code
+ * without a symbol is named after its object and its offset in it, and code that is in no object
+ * after its address.
+ *
+ * Entries cache the answer by address. They are never freed, because translated code refers to
+ * them; when code goes away they become unknown and are looked up again when they are next
+ * called. So different code at one address is never mistaken for what was there before.
+ */
+#include "engine/valgrind/engine.h"
+
+struct routine {
+	UInt hash;
+	uint32_t line;
+	const HChar *name;
+	const HChar *object;
+	const HChar *file;
+};
+
+static struct {
+	struct landau_entry **buckets;
+	UWord bucket_count; /* a power of two */
+	UWord count;
+	UChar granules[8192]; /* a bit for each granule of memory that has entries, by hash */
+} entries;
+
+enum { GRANULE_SHIFT = 16 };
+
+static struct {
+	struct routine *all;
+	uint32_t count;
+	uint32_t limit;
+	uint32_t *slots; /* number + 1, by hash */
+	uint32_t slot_count;
+} routines;
+
+/* -- Routines ---------------------------------------------------------------------------------- */
+
+static UInt hash_text(UInt hash, const HChar *text)
+{
+	for (; *text; text++)
+		hash = (hash ^ (UChar)*text) * 16777619U;
+	return hash * 31;
+}
+
+static void place_routine(uint32_t number)
+{
+	uint32_t slot = routines.all[number].hash & (routines.slot_count - 1);
+
+	while (routines.slots[slot])
+		slot = (slot + 1) & (routines.slot_count - 1);
+	routines.slots[slot] = number + 1;
+}
+
+static void grow_routines(void)
+{
+	uint32_t limit = routines.limit ? 2 * routines.limit : 1024;
+
+	routines.all = VG_(realloc)("landau.routines", routines.all, limit * sizeof(*routines.all));
+	routines.limit = limit;
+	if (routines.slots)
+		VG_(free)(routines.slots);
+	routines.slot_count = 2 * limit;
+	routines.slots =
+		VG_(calloc)("landau.routines", routines.slot_count, sizeof(*routines.slots));
+	for (uint32_t i = 0; i < routines.count; i++)
+		place_routine(i);
+}
+
+static uint32_t intern(const HChar *name, const HChar *object, const HChar *file, uint32_t line)
+{
+	UInt hash = hash_text(hash_text(hash_text(2166136261U, name), object), file);
+	struct routine *routine;
+
+	if (routines.count == routines.limit)
+		grow_routines();
+	for (uint32_t slot = hash & (routines.slot_count - 1); routines.slots[slot];
+	     slot = (slot + 1) & (routines.slot_count - 1)) {
+		routine = &routines.all[routines.slots[slot] - 1];
+		if (routine->hash == hash && VG_(strcmp)(routine->name, name) == 0 &&
+		    VG_(strcmp)(routine->object, object) == 0 &&
+		    VG_(strcmp)(routine->file, file) == 0) {
+			if (line && (!routine->line || line < routine->line))
+				routine->line = line;
+			return routines.slots[slot] - 1;
+		}
+	}
+	routine = &routines.all[routines.count];
+	routine->hash = hash;
+	routine->line = line;
+	routine->name = VG_(strdup)("landau.routine", name);
+	routine->object = VG_(strdup)("landau.routine", object);
+	routine->file = VG_(strdup)("landau.routine", file);
+	place_routine(routines.count);
+	return routines.count++;
+}
+
+uint32_t landau_routine_count(void)
+{
+	return routines.count;
+}
+
+const HChar *landau_routine_name(uint32_t routine)
+{
+	return routines.all[routine].name;
+}
+
+const HChar *landau_routine_object(uint32_t routine)
+{
+	return routines.all[routine].object;
+}
+
+const HChar *landau_routine_file(uint32_t routine)
+{
+	return routines.all[routine].file;
+}
+
+uint32_t landau_routine_line(uint32_t routine)
+{
+	return routines.all[routine].line;
+}
+
+/* -- Stubs ------------------------------------------------------------------------------------- */
+
+static Bool readable(Addr address, SizeT size)
+{
+	return VG_(am_is_valid_for_client)(address, size, VKI_PROT_READ);
+}
+
+/*
+ * The linker writes few forms, with and without the marks of control flow enforcement. A function
+ * that has a symbol of its own is none of them, whatever it looks like.
+ */
+enum landau_stub landau_stub_at(Addr address)
+{
+	const UChar *code = (const UChar *)address;
+
+	if (!readable(address, 24))
+		return LANDAU_STUB_NONE;
+	if (code[0] == 0xf3 && code[1] == 0x0f && code[2] == 0x1e && code[3] == 0xfa) /* endbr64 */
+		code += 4;
+	if (code[0] == 0x68) { /* push $number; jmp */
+		code += 5;
+		if (code[0] == 0xf2)
+			code++;
+		return code[0] == 0xe9 ? LANDAU_STUB_PUSH : LANDAU_STUB_NONE;
+	}
+	if (code[0] == 0xff && code[1] == 0x35) { /* push table+8(%rip); jmp *table+16(%rip) */
+		code += 6;
+		if (code[0] == 0xf2)
+			code++;
+		return code[0] == 0xff && code[1] == 0x25 ? LANDAU_STUB_RESOLVER : LANDAU_STUB_NONE;
+	}
+	if (code[0] == 0xf2)
+		code++;
+	return code[0] == 0xff && code[1] == 0x25 ? LANDAU_STUB_JUMP : LANDAU_STUB_NONE;
+}
+
+/* -- Entries ----------------------------------------------------------------------------------- */
+
+static Bool starts_with(const HChar *text, const HChar *start)
+{
+	return VG_(strncmp)(text, start, VG_(strlen)(start)) == 0;
+}
+
+/* Functions that go on with another stack; what happens in them is no unwinding. */
+static Bool is_switcher(const HChar *name)
+{
+	static const HChar *const names[] = {"swapcontext", "setcontext", "__swapcontext",
+					     "__setcontext", "__start_context"};
+
+	for (UInt i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		if (VG_(strcmp)(name, names[i]) == 0)
+			return True;
+	return VG_(strstr)(name, "_fcontext") != NULL || starts_with(name, "co_switch") ||
+	       starts_with(name, "coro_transfer");
+}
+
+/* A part of a function that the compiler moved away; it is never called. */
+static Bool is_cold_part(const HChar *name)
+{
+	const HChar *dot = VG_(strstr)(name, ".cold");
+
+	return dot && (dot[5] == '\0' || dot[5] == '.');
+}
+
+/* Where in its file is an address of an object? */
+static UWord offset_in_object(Addr address)
+{
+	const NSegment *segment = VG_(am_find_nsegment)(address);
+	const DebugInfo *info = VG_(find_DebugInfo)(VG_(current_DiEpoch)(), address);
+
+	if (info)
+		return (UWord)((PtrdiffT)address - VG_(DebugInfo_get_text_bias)(info));
+	if (segment && segment->kind == SkFileC)
+		return address - segment->start + (UWord)segment->offset;
+	return address;
+}
+
+void landau_entry_look_up(struct landau_entry *entry)
+{
+	DiEpoch epoch = VG_(current_DiEpoch)();
+	const HChar *text;
+	const HChar *object = "";
+	HChar *name;
+	HChar *file;
+	UInt line = 0;
+	Bool has_name;
+
+	entry->known = True;
+	entry->is_symbol = False;
+	entry->is_stub = False;
+
+	/* What the debug information returns lasts until its next call. */
+	has_name = VG_(get_fnname_if_entry)(epoch, entry->address, &text);
+	if (has_name)
+		entry->is_symbol = !is_cold_part(text);
+	else
+		entry->is_stub = landau_stub_at(entry->address) != LANDAU_STUB_NONE;
+	if (!has_name)
+		has_name = VG_(get_fnname)(epoch, entry->address, &text);
+	name = has_name ? VG_(strdup)("landau.name", text) : NULL;
+
+	file = VG_(strdup)("landau.name",
+			   VG_(get_filename)(epoch, entry->address, &text) ? text : "");
+	if (!VG_(get_linenum)(epoch, entry->address, &line))
+		line = 0;
+	if (VG_(get_objname)(epoch, entry->address, &text))
+		object = VG_(basename)(text);
+	if (!name) {
+		SizeT bytes = VG_(strlen)(object) + 32;
+
+		name = VG_(malloc)("landau.name", bytes);
+		if (object[0])
+			VG_(snprintf)
+			(name, (Int)bytes, "%s+0x%lx", object, offset_in_object(entry->address));
+		else
+			VG_(snprintf)(name, (Int)bytes, "0x%lx", entry->address);
+	}
+	entry->switches = is_switcher(name);
+	entry->collect = landau_options.collect && VG_(string_match)(landau_options.collect, name);
+	entry->routine = intern(name, object, file, line);
+	VG_(free)(name);
+	VG_(free)(file);
+}
+
+static UWord bucket_of(Addr address)
+{
+	return (UWord)(address * UINT64_C(0x9e3779b97f4a7c15) >> 20) & (entries.bucket_count - 1);
+}
+
+static void grow_entries(void)
+{
+	struct landau_entry **old = entries.buckets;
+	UWord old_count = entries.bucket_count;
+
+	entries.bucket_count = old_count ? 2 * old_count : 4096;
+	entries.buckets =
+		VG_(calloc)("landau.entries", entries.bucket_count, sizeof(*entries.buckets));
+	for (UWord i = 0; i < old_count; i++) {
+		while (old[i]) {
+			struct landau_entry *entry = old[i];
+			UWord bucket = bucket_of(entry->address);
+
+			old[i] = entry->next;
+			entry->next = entries.buckets[bucket];
+			entries.buckets[bucket] = entry;
+		}
+	}
+	if (old)
+		VG_(free)(old);
+}
+
+static UWord granule_bit(Addr granule)
+{
+	return granule % (8 * sizeof(entries.granules));
+}
+
+struct landau_entry *landau_entry_at(Addr address)
+{
+	struct landau_entry *entry = NULL;
+	UWord bucket;
+
+	if (entries.count >= entries.bucket_count)
+		grow_entries();
+	bucket = bucket_of(address);
+	for (entry = entries.buckets[bucket]; entry; entry = entry->next)
+		if (entry->address == address)
+			break;
+	if (!entry) {
+		entry = VG_(perm_malloc)(sizeof(*entry), sizeof(void *));
+		VG_(memset)(entry, 0, sizeof(*entry));
+		entry->address = address;
+		entry->next = entries.buckets[bucket];
+		entries.buckets[bucket] = entry;
+		entries.count++;
+		entries.granules[granule_bit(address >> GRANULE_SHIFT) / 8] |=
+			(UChar)(1 << granule_bit(address >> GRANULE_SHIFT) % 8);
+	}
+	if (!entry->known)
+		landau_entry_look_up(entry);
+	return entry;
+}
+
+struct landau_entry *landau_symbol_at(Addr address)
+{
+	struct landau_entry *entry;
+	const HChar *name;
+
+	if (!VG_(get_fnname_if_entry)(VG_(current_DiEpoch)(), address, &name))
+		return NULL;
+	entry = landau_entry_at(address);
+	return entry->is_symbol ? entry : NULL;
+}
+
+/* Most memory that goes away has no code in it; only where it may have is the table searched. */
+static Bool may_have_entries(Addr address, SizeT size)
+{
+	Addr last = (address + size - 1) >> GRANULE_SHIFT;
+
+	if (size >> GRANULE_SHIFT >= 8 * sizeof(entries.granules))
+		return True;
+	for (Addr granule = address >> GRANULE_SHIFT; granule <= last; granule++)
+		if (entries.granules[granule_bit(granule) / 8] & 1 << granule_bit(granule) % 8)
+			return True;
+	return False;
+}
+
+void landau_entries_forget(Addr address, SizeT size)
+{
+	if (size == 0 || !may_have_entries(address, size))
+		return;
+	for (UWord i = 0; i < entries.bucket_count; i++)
+		for (struct landau_entry *entry = entries.buckets[i]; entry; entry = entry->next)
+			if (entry->address - address < size)
+				entry->known = False;
+}

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * stacks.c - the stack pointer has moved otherwise than by a call or a return.
+ *
+ * There are three reasons, told apart by where it has gone:
+ *
+ *   - up within the present stack: longjmp, an exception. The frames that it passed are left.
+ *   - from a signal handler on an alternate stack back to the stack that was interrupted: the
+ *     handler has jumped out. Its frames are left, and those that the jump passed below.
+ *   - to memory that is neither: a coroutine. It gets a stack of its own, the first time, and a
+ *     thread of the core, since it is a flow of control with activations of its own; the old stack
+ *     keeps its frames and is taken up again when the stack pointer comes back to it. When a
+ *     coroutine has ended and another one runs on the same memory, it goes on with the same
+ *     stack and thread.
+ *
+ * A stack reaches from its base, the highest stack pointer that it began with, down to its last frame.
+ * Below that it is known only where the memory ends. A jump far down that stays in the same
+ * mapping is taken for a large frame of the present stack, unless a routine that is known to
+ * swap stacks (swapcontext and others like it) makes it.
+ */
+#include "engine/valgrind/engine.h"
+
+/* Words that a stack's first routine may pop above its base: its arguments and return address. */
+enum { ABOVE_BASE = 128 };
+
+struct landau_stack *landau_stack_create(Addr base, uint32_t id)
+{
+	struct landau_stack *stack = VG_(calloc)("landau.stack", 1, sizeof(*stack));
+
+	stack->core = landau_thread_start(landau_the_core, id);
+	stack->base = base;
+	return stack;
+}
+
+/* The core returns what is pending; the dump does so itself, since the file goes on. */
+void landau_stack_finish(struct landau_stack *stack)
+{
+	if (stack->mode != LANDAU_COLLECT)
+		stack->core->cost = stack->frozen;
+	if (landau_tracing)
+		for (uint32_t depth = landau_depth(stack->core); depth > 0; depth--)
+			landau_trace_return(stack);
+	landau_thread_finish(stack->core);
+	if (stack->frames)
+		VG_(free)(stack->frames);
+	VG_(free)(stack);
+}
+
+Bool landau_is_elsewhere(const struct landau_stack *stack, Addr sp)
+{
+	const struct landau_frame *top = &stack->frames[stack->depth - 1];
+	const NSegment *here;
+
+	if (top->sp - sp < LANDAU_NEAR)
+		return False;
+	here = VG_(am_find_nsegment)(sp);
+	return !here || top->sp < here->start || top->sp > here->end;
+}
+
+/* Index of the first frame of the piece of memory that frame `index` is on. */
+static UInt piece_of(const struct landau_stack *stack, UInt index)
+{
+	while (index > 0 && !stack->frames[index].boundary)
+		index--;
+	return index;
+}
+
+/* The highest address of the piece that starts with frame `first`. */
+static Addr base_of(const struct landau_stack *stack, UInt first)
+{
+	return (stack->frames[first].boundary ? stack->frames[first].sp : stack->base) + ABOVE_BASE;
+}
+
+/* Leaves all frames from `first` on that are below `sp`. */
+static void leave_below(struct landau_area *area, UInt first, Addr sp)
+{
+	struct landau_stack *stack = landau_running->stack;
+
+	while (stack->depth > first && stack->frames[stack->depth - 1].sp < sp)
+		landau_pop_frame(area);
+}
+
+/* Is `sp` on one of the pieces of the running stack? Then the frames that are gone are left. */
+static Bool settle_here(struct landau_area *area, Addr sp)
+{
+	struct landau_stack *stack = landau_running->stack;
+	UInt last = stack->depth - 1;
+	Addr low = stack->frames[last].sp;
+
+	for (;;) {
+		UInt first = piece_of(stack, last);
+
+		if (sp >= low && sp <= base_of(stack, first)) {
+			while (stack->depth > last + 1)
+				landau_pop_frame(area);
+			leave_below(area, first, sp);
+			return True;
+		}
+		if (first == 0)
+			return False;
+		low = stack->frames[first].outer_sp;
+		last = first - 1;
+	}
+}
+
+static void take_up(struct landau_area *area, struct landau_stack *stack, Addr sp)
+{
+	struct landau_program_thread *thread = landau_running;
+
+	thread->stack->core->cost = area->cost;
+	thread->stack = stack;
+	landau_run(thread);
+	area->cost = stack->core->cost;
+	leave_below(area, 0, sp);
+	landau_refresh_area(area);
+}
+
+static struct landau_stack *new_coroutine(struct landau_program_thread *thread, Addr sp)
+{
+	uint32_t id = landau_next_thread_id();
+	struct landau_stack *stack = landau_stack_create(sp, id);
+	HChar name[64];
+
+	stack->next = thread->stacks;
+	thread->stacks = stack;
+	VG_(snprintf)(name, sizeof(name), "coroutine of thread %u", thread->id);
+	landau_thread_set_name(id, name);
+	return stack;
+}
+
+void landau_settle(struct landau_area *area, Addr sp)
+{
+	struct landau_program_thread *thread = landau_running;
+	struct landau_stack *stack = thread->stack;
+	const struct landau_frame *top;
+
+	if (stack->depth == 0 && sp <= stack->base + ABOVE_BASE && stack->base - sp < LANDAU_NEAR)
+		return;
+	if (stack->depth) {
+		if (settle_here(area, sp)) {
+			landau_refresh_area(area);
+			return;
+		}
+		top = &stack->frames[stack->depth - 1];
+		if (sp < top->sp && !(top->entry && top->entry->switches) &&
+		    !landau_is_elsewhere(stack, sp))
+			return;
+	}
+	for (struct landau_stack *other = thread->stacks; other; other = other->next) {
+		Addr low = other->depth ? other->frames[other->depth - 1].sp : other->base;
+
+		if (other != stack && sp >= low && sp <= other->base + ABOVE_BASE) {
+			take_up(area, other, sp);
+			return;
+		}
+	}
+	take_up(area, new_coroutine(thread, sp), sp);
+}

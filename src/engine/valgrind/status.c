@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * status.c - what the user sees: the status line while the program runs, and the summary.
+ *
+ * The line is drawn over itself once a second, on a duplicate of standard error that the program
+ * cannot close.
+ */
+#include "engine/valgrind/engine.h"
+
+static struct {
+	Int fd; /* -1: no status line */
+	UInt start;
+	UInt last;
+	Bool drawn;
+} status = {.fd = -1};
+
+void landau_say(const HChar *format, ...)
+{
+	va_list arguments;
+
+	VG_(printf)("landau: ");
+	va_start(arguments, format);
+	VG_(vprintf)(format, arguments);
+	va_end(arguments);
+	VG_(message_flush)();
+}
+
+static ULong points(void)
+{
+	ULong count = 0;
+
+	for (const struct landau_thread *thread = landau_first_thread(landau_the_core); thread;
+	     thread = thread->next)
+		for (const struct landau_record *record = thread->first_record; record;
+		     record = record->next)
+			count += record->trms.count;
+	return count;
+}
+
+static ULong costs(void)
+{
+	ULong sum = 0;
+
+	for (const struct landau_thread *thread = landau_first_thread(landau_the_core); thread;
+	     thread = thread->next)
+		sum += thread->cost;
+	return sum;
+}
+
+static ULong calls(void)
+{
+	ULong sum = 0;
+
+	for (const struct landau_thread *thread = landau_first_thread(landau_the_core); thread;
+	     thread = thread->next)
+		for (const struct landau_record *record = thread->first_record; record;
+		     record = record->next)
+			sum += record->calls;
+	return sum;
+}
+
+void landau_status_start(void)
+{
+	SysRes copy;
+
+	status.start = VG_(read_millisecond_timer)();
+	status.last = status.start;
+	if (!landau_options.status)
+		return;
+	copy = VG_(dup)(2);
+	if (sr_isError(copy))
+		return;
+	status.fd = (Int)sr_Res(copy);
+}
+
+void landau_status_tick(void)
+{
+	HChar line[256];
+	UInt now;
+
+	if (status.fd < 0)
+		return;
+	now = VG_(read_millisecond_timer)();
+	if (now - status.last < 1000)
+		return;
+	status.last = now;
+	VG_(snprintf)
+	(line, sizeof(line),
+	 "\r\033[Klandau: %u s, %llu M %s, %u threads, %u routines, %llu points, "
+	 "%llu MB shadow",
+	 (now - status.start) / 1000, costs() / 1000000,
+	 landau_options.count_instructions ? "instructions" : "blocks", landau_threads_alive(),
+	 landau_routine_count(), points(), (ULong)(landau_shadow_bytes(landau_the_core) >> 20));
+	VG_(write)(status.fd, line, (Int)VG_(strlen)(line));
+	status.drawn = True;
+}
+
+void landau_status_end(void)
+{
+	if (status.fd >= 0 && status.drawn)
+		VG_(write)(status.fd, "\r\033[K", 4);
+	status.drawn = False;
+}
+
+void landau_status_summary(void)
+{
+	if (!landau_options.summary)
+		return;
+	landau_say("%s: %llu calls of %u routines, %llu points, %llu %s\n", landau_output_path(),
+		   calls(), landau_routine_count(), points(), costs(),
+		   landau_options.count_instructions ? "instructions" : "blocks");
+	if (landau_options.next_hint)
+		landau_say("next: %s\n", landau_options.next_hint);
+}
