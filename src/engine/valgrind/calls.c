@@ -8,9 +8,7 @@
  *   - a call pushes a frame with the new stack pointer;
  *   - a return pops it if the return address was taken from where the frame has it;
  *   - a jump to a place where a symbol starts, with the stack pointer back at the frame's, is a tail
- *     call: a new frame with the same stack pointer, which returns together with the one below. A
- *     routine that is reached again by tail calls alone ends its earlier activation: a cycle of
- *     tail calls is a loop, and does not grow the stack;
+ *     call: the frame is over, and another one takes its place;
  *   - anything else that moves the stack pointer up leaves the frames that it passes (longjmp,
  *     exceptions), and stacks.c looks at it.
  *
@@ -157,31 +155,13 @@ static void resolve(struct landau_area *area, struct landau_entry *entry)
 static void tail_call(struct landau_area *area, struct landau_entry *entry)
 {
 	struct landau_stack *stack = landau_running->stack;
-	Addr sp = top_of(stack)->sp;
-	UInt same = stack->depth;
+	struct landau_frame old = *top_of(stack);
 
-	if (top_of(stack)->root) {
-		landau_pop_frame(area);
-		landau_refresh_area(area);
-		landau_push_frame(area, sp, entry, True);
-		return;
-	}
-	while (same > 0 && stack->frames[same - 1].sp == sp) {
-		if (stack->frames[same - 1].entry == entry) {
-			Bool boundary = stack->frames[same - 1].boundary;
-			Addr outer_sp = stack->frames[same - 1].outer_sp;
-
-			while (stack->depth >= same)
-				landau_pop_frame(area);
-			landau_refresh_area(area);
-			landau_push_frame(area, sp, entry, False);
-			top_of(stack)->boundary = boundary;
-			top_of(stack)->outer_sp = outer_sp;
-			return;
-		}
-		same--;
-	}
-	landau_push_frame(area, sp, entry, False);
+	landau_pop_frame(area);
+	landau_refresh_area(area);
+	landau_push_frame(area, old.sp, entry, old.root);
+	top_of(stack)->boundary = old.boundary;
+	top_of(stack)->outer_sp = old.outer_sp;
 }
 
 /* -- Events ------------------------------------------------------------------------------------ */
@@ -236,13 +216,7 @@ VG_REGPARM(1) void landau_on_return(VexGuestAMD64State *guest)
 		landau_settle(area, sp);
 		return;
 	}
-	do {
-		Bool boundary = top_of(stack)->boundary;
-
-		landau_pop_frame(area);
-		if (boundary)
-			break;
-	} while (stack->depth && top_of(stack)->sp == sp - sizeof(Addr));
+	landau_pop_frame(area);
 	landau_refresh_area(area);
 }
 

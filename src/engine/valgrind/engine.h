@@ -215,6 +215,9 @@ void landau_threads_read_names(void);
 /* Makes the thread's stack the core's running one. */
 void landau_run(struct landau_program_thread *thread);
 
+/* The id of the thread of the core that ran last. */
+uint32_t landau_core_running_id(void);
+
 /* Returns what is pending, in all threads, in order of their ids. */
 void landau_threads_finish(void);
 

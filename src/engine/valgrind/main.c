@@ -104,6 +104,8 @@ static void on_start(void)
 {
 	/* Each call and each jump must end its superblock. */
 	VG_(clo_vex_control).guest_chase = False;
+	/* Names are the program's own, not "(below main)". */
+	VG_(clo_show_below_main) = True;
 	landau_make_core();
 	landau_output_path();
 	landau_trace_open();

@@ -188,6 +188,15 @@ static Bool is_cold_part(const HChar *name)
 	return dot && (dot[5] == '\0' || dot[5] == '.');
 }
 
+/* A symbol's version is no part of the routine's name: strlen@@GLIBC_2.2.5. */
+static void strip_version(HChar *name)
+{
+	HChar *at = VG_(strchr)(name, '@');
+
+	if (at && at != name)
+		*at = '\0';
+}
+
 /* Where in its file is an address of an object? */
 static UWord offset_in_object(Addr address)
 {
@@ -224,6 +233,8 @@ void landau_entry_look_up(struct landau_entry *entry)
 	if (!has_name)
 		has_name = VG_(get_fnname)(epoch, entry->address, &text);
 	name = has_name ? VG_(strdup)("landau.name", text) : NULL;
+	if (name)
+		strip_version(name);
 
 	file = VG_(strdup)("landau.name",
 			   VG_(get_filename)(epoch, entry->address, &text) ? text : "");

@@ -112,6 +112,11 @@ static void take_up(struct landau_area *area, struct landau_stack *stack, Addr s
 	landau_run(thread);
 	area->cost = stack->core->cost;
 	leave_below(area, 0, sp);
+	/* What ended a coroutine whose memory another one has now. */
+	while (stack->depth && stack->frames[stack->depth - 1].sp <= sp + 2 * sizeof(Addr) &&
+	       stack->frames[stack->depth - 1].entry &&
+	       stack->frames[stack->depth - 1].entry->switches)
+		landau_pop_frame(area);
 	landau_refresh_area(area);
 }
 

@@ -108,6 +108,11 @@ void landau_run(struct landau_program_thread *thread)
 	}
 }
 
+uint32_t landau_core_running_id(void)
+{
+	return core_running ? core_running->id : 1;
+}
+
 /* -- Life -------------------------------------------------------------------------------------- */
 
 struct landau_program_thread *landau_thread_of(ThreadId tid)

@@ -2,8 +2,7 @@
 /*
  * trace.c - the event dump, in the form that `landau replay` reads, and the list of activations.
  *
- * They exist to test the engine: replaying the dump must give the list. Beside the events of
- * replay there is `forget ADDR SIZE`: the memory went away.
+ * They exist to test the engine: replaying the dump must give the list.
  */
 #include "engine/valgrind/engine.h"
 
@@ -88,7 +87,8 @@ void landau_trace_memory(const HChar *event, struct landau_stack *stack, Addr ad
 
 void landau_trace_forget(Addr address, SizeT size)
 {
-	VG_(fprintf)(events, "forget 0x%lx %lu\n", address, size);
+	/* Of no thread, but a number must be there, and another one would mean a switch. */
+	VG_(fprintf)(events, "forget %u 0x%lx %lu\n", landau_core_running_id(), address, size);
 }
 
 void landau_trace_activation(void *context, const struct landau_thread *thread,
