@@ -190,6 +190,8 @@ Bool landau_is_elsewhere(const struct landau_stack *stack, Addr sp);
 
 struct landau_stack *landau_stack_create(Addr base, uint32_t id);
 void landau_stack_finish(struct landau_stack *stack);
+void landau_stack_return_pending(struct landau_stack *stack);
+void landau_stack_call_again(struct landau_stack *stack);
 
 /* -- Accesses (access.c) ---------------------------------------------------------------------- */
 
@@ -220,6 +222,10 @@ uint32_t landau_core_running_id(void);
 
 /* Returns what is pending, in all threads, in order of their ids. */
 void landau_threads_finish(void);
+
+/* Returns what is pending; calls it again. */
+void landau_threads_return_pending(void);
+void landau_threads_call_again(void);
 
 /* Everything begins anew in the child of a fork; the thread that forked goes on. */
 void landau_threads_after_fork(ThreadId tid);

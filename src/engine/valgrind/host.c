@@ -2,66 +2,85 @@
 /*
  * host.c - memory for the core.
  *
- * Blocks come from Valgrind's address space manager. Flat shadows are far larger than it would
- * allow: they are mapped without reserving memory, at addresses above all that it manages. It does not
- * know of them and need not. Where the kernel refuses (a limit on address space, or no
- * overcommitment), the core does with tables.
+ * All of it lies above what Valgrind's address space manager knows of, so that the program finds its
+ * own address space as it would be without us: the manager does not learn of these mappings and need
+ * not. Flat shadows are mapped without reserving memory. Where the kernel refuses them (a limit on
+ * address space, or no overcommitment), the core does with tables.
  */
 #include "engine/valgrind/engine.h"
 
-#define FLAT_START ((Addr)0x100000000000) /* 16 TB */
-#define FLAT_END   ((Addr)0x7f0000000000)
+#define BLOCK_START ((Addr)0x080000000000) /* 8 TB */
+#define FLAT_START  ((Addr)0x100000000000) /* 16 TB */
+#define FLAT_END    ((Addr)0x7f0000000000)
 
-static Addr next_flat = FLAT_START;
+struct region {
+	Addr start;
+	Addr end;
+	Addr next;
+};
+
+static struct region blocks = {BLOCK_START, FLAT_START, BLOCK_START};
+static struct region flats = {FLAT_START, FLAT_END, FLAT_START};
+
+static SysRes map_at(Addr address, size_t bytes, UInt flags)
+{
+	return VG_(am_do_mmap_NO_NOTIFY)(address, bytes, VKI_PROT_READ | VKI_PROT_WRITE,
+					 flags | VKI_MAP_PRIVATE | VKI_MAP_ANONYMOUS, -1, 0);
+}
+
+/*
+ * The kernel is asked for a place and may choose another: it must be in the region. Places that were
+ * given back are used again in time, when the search starts anew.
+ */
+static void *map_in(struct region *region, size_t bytes, UInt flags)
+{
+	for (Int attempt = 0; attempt < 2; attempt++) {
+		SysRes result;
+		Addr address;
+
+		if (bytes > region->end - region->next)
+			region->next = region->start;
+		result = map_at(region->next, bytes, flags);
+		if (sr_isError(result))
+			return NULL;
+		address = (Addr)sr_Res(result);
+		if (address >= BLOCK_START) {
+			region->next = address + bytes;
+			return (void *)address;
+		}
+		ML_(am_do_munmap_NO_NOTIFY)(address, bytes);
+		region->next = region->start;
+	}
+	return NULL;
+}
 
 static void *get_memory(void *context, size_t bytes)
 {
+	void *memory = map_in(&blocks, bytes, 0);
+
 	(void)context;
-	return VG_(am_shadow_alloc)(bytes);
+	return memory ? memory : VG_(am_shadow_alloc)(bytes);
 }
 
 static void give_back(void *context, void *memory, size_t bytes)
 {
 	(void)context;
-	if ((Addr)memory >= FLAT_START)
+	if ((Addr)memory >= BLOCK_START)
 		ML_(am_do_munmap_NO_NOTIFY)((Addr)memory, bytes);
 	else
 		VG_(am_munmap_valgrind)((Addr)memory, bytes);
 }
 
-static SysRes map_at(Addr address, size_t bytes, UInt flags)
-{
-	return VG_(am_do_mmap_NO_NOTIFY)(
-		address, bytes, VKI_PROT_READ | VKI_PROT_WRITE,
-		flags | VKI_MAP_PRIVATE | VKI_MAP_ANONYMOUS | VKI_MAP_NORESERVE, -1, 0);
-}
-
-/*
- * The kernel is asked for a place and may choose another: it must be above Valgrind's memory. Places of
- * dead threads are used again in time, when the search starts anew.
- */
 static void *reserve(void *context, size_t bytes)
 {
-	SysRes result;
-
 	(void)context;
-	if (next_flat + bytes > FLAT_END)
-		next_flat = FLAT_START;
-	result = map_at(next_flat, bytes, 0);
-	if (sr_isError(result))
-		return NULL;
-	if (sr_Res(result) < FLAT_START) {
-		ML_(am_do_munmap_NO_NOTIFY)((Addr)sr_Res(result), bytes);
-		return NULL;
-	}
-	next_flat = sr_Res(result) + bytes;
-	return (void *)(Addr)sr_Res(result);
+	return map_in(&flats, bytes, VKI_MAP_NORESERVE);
 }
 
 static void discard(void *context, void *memory, size_t bytes)
 {
 	(void)context;
-	map_at((Addr)memory, bytes, VKI_MAP_FIXED);
+	map_at((Addr)memory, bytes, VKI_MAP_FIXED | VKI_MAP_NORESERVE);
 }
 
 /* The core cannot go on; what it has collected is saved. */

@@ -18,6 +18,8 @@
 Bool landau_exit_seen;
 Int landau_exit_status;
 
+static Bool exec_pending;
+
 static struct landau_stack *stack_of(ThreadId tid)
 {
 	struct landau_program_thread *thread = landau_thread_of(tid);
@@ -110,7 +112,17 @@ static void before_exec(const HChar *path)
 	if (VG_(access)(path, False, False, True) != 0)
 		return;
 	landau_status_end();
+	landau_threads_return_pending();
 	landau_output_write(NULL, LANDAU_EXIT_EXEC, 0);
+	exec_pending = True;
+}
+
+/* It has not come to it. */
+static void after_exec(void)
+{
+	if (exec_pending)
+		landau_threads_call_again();
+	exec_pending = False;
 }
 
 static void on_pre_syscall(ThreadId tid, UInt number, UWord *arguments, UInt count)
@@ -132,6 +144,11 @@ static void on_pre_syscall(ThreadId tid, UInt number, UWord *arguments, UInt cou
 		if (VG_(am_is_valid_for_client)(arguments[0], 1, VKI_PROT_READ))
 			before_exec((const HChar *)arguments[0]);
 		break;
+	case __NR_execveat:
+		if (VG_(am_is_valid_for_client)(arguments[1], 1, VKI_PROT_READ) &&
+		    *(const HChar *)arguments[1] == '/')
+			before_exec((const HChar *)arguments[1]);
+		break;
 	default:
 		break;
 	}
@@ -140,10 +157,11 @@ static void on_pre_syscall(ThreadId tid, UInt number, UWord *arguments, UInt cou
 static void on_post_syscall(ThreadId tid, UInt number, UWord *arguments, UInt count, SysRes result)
 {
 	(void)tid;
-	(void)number;
 	(void)arguments;
 	(void)count;
 	(void)result;
+	if (number == __NR_execve || number == __NR_execveat)
+		after_exec();
 }
 
 /* -- Mappings ---------------------------------------------------------------------------------- */

@@ -39,10 +39,9 @@ static Bool monitor_command(HChar *text)
 		path = VG_(strtok_r)(NULL, "", &save);
 		if (dump(path))
 			VG_(gdb_printf)
-			("landau: %s is written\n", path ? path : landau_output_path());
-		else
-			VG_(gdb_printf)
-			("landau: %s could not be written\n", path ? path : landau_output_path());
+		("landau: %s is written\n", path ? path : landau_output_path());
+		else VG_(gdb_printf)("landau: %s could not be written\n",
+				     path ? path : landau_output_path());
 		return True;
 	default:
 		return False;

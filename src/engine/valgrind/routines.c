@@ -248,9 +248,8 @@ void landau_entry_look_up(struct landau_entry *entry)
 		name = VG_(malloc)("landau.name", bytes);
 		if (object[0])
 			VG_(snprintf)
-			(name, (Int)bytes, "%s+0x%lx", object, offset_in_object(entry->address));
-		else
-			VG_(snprintf)(name, (Int)bytes, "0x%lx", entry->address);
+		(name, (Int)bytes, "%s+0x%lx", object, offset_in_object(entry->address));
+		else VG_(snprintf)(name, (Int)bytes, "0x%lx", entry->address);
 	}
 	entry->switches = is_switcher(name);
 	entry->collect = landau_options.collect && VG_(string_match)(landau_options.collect, name);

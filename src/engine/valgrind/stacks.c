@@ -32,14 +32,36 @@ struct landau_stack *landau_stack_create(Addr base, uint32_t id)
 	return stack;
 }
 
-/* The core returns what is pending; the dump does so itself, since the file goes on. */
-void landau_stack_finish(struct landau_stack *stack)
+void landau_stack_return_pending(struct landau_stack *stack)
 {
+	uint64_t cost = stack->core->cost;
+
 	if (stack->mode != LANDAU_COLLECT)
 		stack->core->cost = stack->frozen;
-	if (landau_tracing)
-		for (uint32_t depth = landau_depth(stack->core); depth > 0; depth--)
+	while (landau_depth(stack->core) > 0) {
+		if (landau_tracing)
 			landau_trace_return(stack);
+		landau_return(stack->core);
+	}
+	stack->core->cost = cost;
+}
+
+void landau_stack_call_again(struct landau_stack *stack)
+{
+	for (UInt i = 0; i < stack->depth; i++) {
+		if (!stack->frames[i].in_core)
+			continue;
+		if (landau_tracing)
+			landau_trace_call(stack, stack->frames[i].entry->routine);
+		landau_call(stack->core, stack->frames[i].entry->routine);
+	}
+}
+
+void landau_stack_finish(struct landau_stack *stack)
+{
+	landau_stack_return_pending(stack);
+	if (stack->mode != LANDAU_COLLECT)
+		stack->core->cost = stack->frozen;
 	landau_thread_finish(stack->core);
 	if (stack->frames)
 		VG_(free)(stack->frames);

@@ -233,6 +233,23 @@ static void on_stop_running(ThreadId tid, ULong blocks)
 	thread->stack->core->cost = area.cost;
 }
 
+/* exec: what is pending returns, so that it is in the profile; if exec fails, it is called again. */
+void landau_threads_return_pending(void)
+{
+	for (ThreadId tid = 1; tid < VG_N_THREADS; tid++)
+		for (struct landau_stack *stack = by_tid[tid] ? by_tid[tid]->stacks : NULL; stack;
+		     stack = stack->next)
+			landau_stack_return_pending(stack);
+}
+
+void landau_threads_call_again(void)
+{
+	for (ThreadId tid = 1; tid < VG_N_THREADS; tid++)
+		for (struct landau_stack *stack = by_tid[tid] ? by_tid[tid]->stacks : NULL; stack;
+		     stack = stack->next)
+			landau_stack_call_again(stack);
+}
+
 /*
  * Only the thread that forked is in the child. Its frames are called anew, since the profile of the
  * child begins here, and the memory that they read is input to them.
@@ -262,9 +279,7 @@ void landau_threads_after_fork(ThreadId tid)
 	landau_thread_set_name(thread->id, name);
 	VG_(free)(name);
 	landau_run(thread);
-	for (UInt i = 0; i < stack->depth; i++)
-		if (stack->frames[i].in_core)
-			landau_call(stack->core, stack->frames[i].entry->routine);
+	landau_stack_call_again(stack);
 }
 
 void landau_threads_track(void)
