@@ -253,8 +253,9 @@ extern const struct landau_host landau_valgrind_host;
 /* -- The event dump (trace.c) ----------------------------------------------------------------- */
 
 extern Bool landau_tracing;
-void landau_trace_open(void);
+void landau_trace_open(Bool again); /* again: go on with what is there */
 void landau_trace_close(void);
+void landau_trace_abandon(void);
 void landau_trace_call(struct landau_stack *stack, uint32_t routine);
 void landau_trace_return(struct landau_stack *stack);
 void landau_trace_memory(const HChar *event, struct landau_stack *stack, Addr address, SizeT size);

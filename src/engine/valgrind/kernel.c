@@ -113,6 +113,7 @@ static void before_exec(const HChar *path)
 		return;
 	landau_status_end();
 	landau_threads_return_pending();
+	landau_trace_close();
 	landau_output_write(NULL, LANDAU_EXIT_EXEC, 0);
 	exec_pending = True;
 }
@@ -120,8 +121,10 @@ static void before_exec(const HChar *path)
 /* It has not come to it. */
 static void after_exec(void)
 {
-	if (exec_pending)
+	if (exec_pending) {
+		landau_trace_open(True);
 		landau_threads_call_again();
+	}
 	exec_pending = False;
 }
 
@@ -243,10 +246,10 @@ static void on_signal(ThreadId tid, Int number, Bool other_stack)
 
 static void in_child(ThreadId tid)
 {
-	landau_trace_close();
+	landau_trace_abandon();
 	landau_make_core();
 	landau_output_after_fork();
-	landau_trace_open();
+	landau_trace_open(False);
 	landau_threads_after_fork(tid);
 }
 

@@ -108,7 +108,7 @@ static void on_start(void)
 	VG_(clo_show_below_main) = True;
 	landau_make_core();
 	landau_output_path();
-	landau_trace_open();
+	landau_trace_open(False);
 	landau_threads_track();
 	landau_status_start();
 }

@@ -11,7 +11,7 @@ Bool landau_tracing;
 static VgFile *events;
 static VgFile *activations;
 
-static VgFile *open_file(const HChar *option, const HChar *path)
+static VgFile *open_file(const HChar *option, const HChar *path, Bool again)
 {
 	HChar *name;
 	HChar *numbered;
@@ -22,7 +22,8 @@ static VgFile *open_file(const HChar *option, const HChar *path)
 	name = VG_(expand_file_name)(option, path);
 	numbered = VG_(malloc)("landau.trace", VG_(strlen)(name) + 16);
 	VG_(sprintf)(numbered, landau_is_child ? "%s.%d" : "%s", name, VG_(getpid)());
-	file = VG_(fopen)(numbered, VKI_O_CREAT | VKI_O_WRONLY | VKI_O_TRUNC, 0600);
+	file = VG_(fopen)(numbered,
+			  VKI_O_CREAT | VKI_O_WRONLY | (again ? VKI_O_APPEND : VKI_O_TRUNC), 0600);
 	if (!file) {
 		landau_say("%s: cannot be written\n", numbered);
 		VG_(exit)(2);
@@ -32,10 +33,10 @@ static VgFile *open_file(const HChar *option, const HChar *path)
 	return file;
 }
 
-void landau_trace_open(void)
+void landau_trace_open(Bool again)
 {
-	events = open_file("--dump-trace", landau_options.dump_trace);
-	activations = open_file("--dump-activations", landau_options.dump_activations);
+	events = open_file("--dump-trace", landau_options.dump_trace, again);
+	activations = open_file("--dump-activations", landau_options.dump_activations, again);
 	landau_tracing = events != NULL;
 }
 
@@ -45,6 +46,14 @@ void landau_trace_close(void)
 		VG_(fclose)(events);
 	if (activations)
 		VG_(fclose)(activations);
+	events = NULL;
+	activations = NULL;
+	landau_tracing = False;
+}
+
+/* In the child of a fork: what is in the buffers is the parent's to write. */
+void landau_trace_abandon(void)
+{
 	events = NULL;
 	activations = NULL;
 	landau_tracing = False;
