@@ -2,8 +2,8 @@
 /*
  * landau.h - what a program can say to Landau while it is being recorded.
  *
- * Include it and use the macros below; there is nothing to link. They work in C and in C++. When the
- * program does not run under `landau record`, each macro is a handful of instructions that do
+ * Include it and use the macros below; there is nothing to link. They work in C and in C++. When
+ * the program does not run under `landau record`, each macro is a handful of instructions that do
  * nothing, so they can stay in production code. Compile with -DLANDAU_DISABLE to leave them out
  * altogether; they also vanish on machines other than x86-64.
  *
@@ -14,19 +14,19 @@
  *   LANDAU_RECORDING()    1 under `landau record`, 0 otherwise
  *
  * A run begins collecting, unless it was started with `landau record --collect`. Start and stop
- * concern the whole program. While Landau does not collect, memory is still followed: what was read and
- * written in between counts as accessed for the routines that collect afterwards.
+ * concern the whole program. While Landau does not collect, memory is still followed: what was read
+ * and written in between counts as accessed for the routines that collect afterwards.
  *
  * How it works. The macros execute the instruction sequence by which programs speak to Valgrind:
- * four rotations that together turn a register once around, and an exchange of a register with itself.
- * A processor does nothing, an engine on Valgrind sees the sequence and looks at the request
- * that %rax points to: its number, then five arguments. The answer comes back in %rdx.
+ * four rotations that together turn a register once around, and an exchange of a register with
+ * itself. A processor does nothing, an engine on Valgrind sees the sequence and looks at the
+ * request that %rax points to: its number, then five arguments. The answer comes back in %rdx.
  */
 #ifndef LANDAU_H
 #define LANDAU_H
 
 /* Request numbers. Valgrind reserves the upper two bytes for the letters of the tool. */
-#define LANDAU_REQUEST_BASE ((unsigned long)('L') << 24 | (unsigned long)('D') << 16)
+#define LANDAU_REQUEST_BASE      ((unsigned long)('L') << 24 | (unsigned long)('D') << 16)
 
 #define LANDAU_REQUEST_RECORDING (LANDAU_REQUEST_BASE + 0) /* no argument; answers 1 */
 #define LANDAU_REQUEST_START     (LANDAU_REQUEST_BASE + 1) /* no argument */

@@ -25,6 +25,8 @@ struct landau_command {
 landau_command_run landau_command_export;
 landau_command_run landau_command_merge;
 landau_command_run landau_command_replay;
+landau_command_run landau_command_record;
+landau_command_run landau_command_dump;
 
 /* "landau: " and the message and a newline, on standard error; returns LANDAU_BAD. */
 int landau_complain(const char *format, ...) __attribute__((format(printf, 1, 2)));

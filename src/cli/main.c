@@ -10,6 +10,8 @@ static const struct landau_command commands[] = {
 	{"merge", "make one profile of many", landau_command_merge},
 	{"export", "write a profile for other tools", landau_command_export},
 	{"replay", "run the analysis on a recorded event trace", landau_command_replay},
+	{"record", "run a program and write its profile", landau_command_record},
+	{"dump", "write a snapshot of a program that is being recorded", landau_command_dump},
 	{NULL, NULL, NULL},
 };
 

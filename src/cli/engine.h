@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * engine.h - where the Valgrind engine and the distribution's Valgrind commands are.
+ *
+ * The engine is a directory that serves as VALGRIND_LIB. It is found beside the running command, in
+ * the build folder or in the installation, so that a moved or a copied tree works.
+ */
+#ifndef LANDAU_CLI_ENGINE_H
+#define LANDAU_CLI_ENGINE_H
+
+#include <limits.h>
+#include <stdbool.h>
+#include <sys/types.h>
+
+/* The name under which the engine's process appears in /proc. */
+#define LANDAU_ENGINE_NAME "landau-amd64-linux"
+
+/* What `landau record` and `landau dump` agree on for talking to the engine. */
+#define LANDAU_VGDB_FOLDER "/tmp"
+#define LANDAU_VGDB_PREFIX "--vgdb-prefix=" LANDAU_VGDB_FOLDER "/vgdb-pipe"
+
+struct landau_engine {
+	char folder[PATH_MAX];
+	char launcher[PATH_MAX];
+};
+
+/* Complains and returns false where something is missing. */
+bool landau_engine_find(struct landau_engine *engine);
+
+/* The first executable file `name` in PATH. */
+bool landau_find_in_path(const char *name, char *path, size_t size);
+
+/* The version of the launcher, such as "3.19.0"; "" if it does not say. */
+void landau_launcher_version(const char *launcher, char *version, size_t size);
+
+/* Whether the process is one that `landau record` runs. */
+bool landau_process_is_engine(pid_t pid);
+
+#endif

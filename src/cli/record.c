@@ -1,0 +1,386 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * record.c - landau record: runs a program under the Valgrind engine, which writes the profile.
+ *
+ * Everything that can be known to fail is looked for before the program starts: the program itself,
+ * the engine, the folder of the profile. The program runs in a child process, so that a death by a
+ * signal can be told as 128 + signal, and so that a missing profile does not go unnoticed.
+ */
+#include "cli/command.h"
+#include "cli/engine.h"
+#include "cli/output.h"
+#include "cli/process.h"
+#include "cli/target.h"
+#include "cli/valgrind-version.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static const char usage[] =
+	"usage: landau record [OPTIONS] [--] PROGRAM [ARGUMENTS]\n"
+	"\n"
+	"Runs PROGRAM and writes a profile: for each routine, how its cost grows with the size of\n"
+	"its input. Exits with PROGRAM's own status, or 128 + N if signal N killed it.\n"
+	"\n"
+	"  -o, --output=FILE      write the profile to FILE (landau.data); an existing one is "
+	"moved\n"
+	"                         to FILE.old; %p stands for the process id, %r for the MPI rank\n"
+	"      --cost=bb|instr    count basic blocks (the default) or instructions\n"
+	"      --cell=N           bytes of a memory cell: 1, 2, 4 (the default), 8 or 16\n"
+	"      --contexts         keep routines apart by their calling contexts\n"
+	"      --collect=ROUTINE  collect only while ROUTINE is running\n"
+	"      --trace-children   also record the programs that PROGRAM executes\n"
+	"  -q, --quiet            no status line, no summary\n"
+	"  -h, --help             this text\n"
+	"\n"
+	"To examine Landau itself:\n"
+	"      --dump-trace=FILE        write all events, for landau replay\n"
+	"      --dump-activations=FILE  write a line for each activation as it returns\n"
+	"      --stamp-limit=N          renumber when the clock reaches N (at least 64)\n"
+	"      --reference              take no short cuts; slower, with the same results\n";
+
+struct record {
+	const char *output_name;
+	const char *cost;
+	const char *cell;
+	const char *collect;
+	const char *stamp_limit;
+	const char *trace_name;
+	const char *activations_name;
+	bool contexts;
+	bool trace_children;
+	bool quiet;
+	bool reference;
+	char **program;
+
+	struct landau_engine engine;
+	char output[PATH_MAX]; /* may still hold %p */
+	char trace[PATH_MAX];
+	char activations[PATH_MAX];
+};
+
+enum { FIXED_ARGUMENTS = 32 };
+
+/* -- Options ------------------------------------------------------------------------------------
+ */
+
+static bool is_one_of(const char *word, const char *const *words)
+{
+	for (; *words; words++)
+		if (strcmp(word, *words) == 0)
+			return true;
+	return false;
+}
+
+static bool is_number_from(const char *word, unsigned long least, unsigned long most)
+{
+	char *end;
+
+	if (word[0] < '0' || word[0] > '9')
+		return false;
+	errno = 0;
+	unsigned long value = strtoul(word, &end, 10);
+	return errno == 0 && *end == '\0' && value >= least && value <= most;
+}
+
+enum option_code {
+	OPTION_COST = 256,
+	OPTION_CELL,
+	OPTION_CONTEXTS,
+	OPTION_COLLECT,
+	OPTION_TRACE_CHILDREN,
+	OPTION_DUMP_TRACE,
+	OPTION_DUMP_ACTIVATIONS,
+	OPTION_STAMP_LIMIT,
+	OPTION_REFERENCE,
+};
+
+static const struct option options[] = {
+	{"output", required_argument, NULL, 'o'},
+	{"cost", required_argument, NULL, OPTION_COST},
+	{"cell", required_argument, NULL, OPTION_CELL},
+	{"contexts", no_argument, NULL, OPTION_CONTEXTS},
+	{"collect", required_argument, NULL, OPTION_COLLECT},
+	{"trace-children", no_argument, NULL, OPTION_TRACE_CHILDREN},
+	{"dump-trace", required_argument, NULL, OPTION_DUMP_TRACE},
+	{"dump-activations", required_argument, NULL, OPTION_DUMP_ACTIVATIONS},
+	{"stamp-limit", required_argument, NULL, OPTION_STAMP_LIMIT},
+	{"reference", no_argument, NULL, OPTION_REFERENCE},
+	{"quiet", no_argument, NULL, 'q'},
+	{"help", no_argument, NULL, 'h'},
+	{NULL, 0, NULL, 0},
+};
+
+enum parsed { PARSED_RUN, PARSED_HELP, PARSED_BAD };
+
+static enum parsed parse(struct record *record, int argc, char **argv)
+{
+	static const char *const costs[] = {"bb", "instr", NULL};
+	static const char *const cells[] = {"1", "2", "4", "8", "16", NULL};
+	int code;
+
+	optind = 0; /* glibc: start anew */
+	opterr = 0;
+	/* "+": the first word that is no option is PROGRAM, and what follows belongs to it. */
+	while ((code = getopt_long(argc, argv, "+:o:qh", options, NULL)) != -1) {
+		switch (code) {
+		case 'o':
+			record->output_name = optarg;
+			break;
+		case 'q':
+			record->quiet = true;
+			break;
+		case 'h':
+			return PARSED_HELP;
+		case OPTION_COST:
+			record->cost = optarg;
+			break;
+		case OPTION_CELL:
+			record->cell = optarg;
+			break;
+		case OPTION_CONTEXTS:
+			record->contexts = true;
+			break;
+		case OPTION_COLLECT:
+			record->collect = optarg;
+			break;
+		case OPTION_TRACE_CHILDREN:
+			record->trace_children = true;
+			break;
+		case OPTION_DUMP_TRACE:
+			record->trace_name = optarg;
+			break;
+		case OPTION_DUMP_ACTIVATIONS:
+			record->activations_name = optarg;
+			break;
+		case OPTION_STAMP_LIMIT:
+			record->stamp_limit = optarg;
+			break;
+		case OPTION_REFERENCE:
+			record->reference = true;
+			break;
+		case ':':
+			landau_complain("record: '%s' wants a value", argv[optind - 1]);
+			return PARSED_BAD;
+		default:
+			landau_complain("record: '%s' is not an option; 'landau record --help' "
+					"lists them",
+					argv[optind - 1]);
+			return PARSED_BAD;
+		}
+	}
+	if (!is_one_of(record->cost, costs)) {
+		landau_complain("record: --cost is 'bb' or 'instr', not '%s'", record->cost);
+		return PARSED_BAD;
+	}
+	if (!is_one_of(record->cell, cells)) {
+		landau_complain("record: --cell is 1, 2, 4, 8 or 16, not '%s'", record->cell);
+		return PARSED_BAD;
+	}
+	if (record->collect && record->collect[0] == '\0') {
+		landau_complain("record: --collect wants the name of a routine");
+		return PARSED_BAD;
+	}
+	if (record->stamp_limit && !is_number_from(record->stamp_limit, 64, UINT32_MAX)) {
+		landau_complain("record: --stamp-limit is a number from 64 on, not '%s'",
+				record->stamp_limit);
+		return PARSED_BAD;
+	}
+	if (optind >= argc) {
+		landau_complain("record: which program? 'landau record --help' says more");
+		return PARSED_BAD;
+	}
+	record->program = argv + optind;
+	return PARSED_RUN;
+}
+
+/* -- The child process --------------------------------------------------------------------------
+ */
+
+/* "--name=value", or NULL when there is no memory. */
+static char *option_text(const char *name, const char *value)
+{
+	char *text;
+
+	if (asprintf(&text, "--%s=%s", name, value) < 0)
+		return NULL;
+	return text;
+}
+
+/* The command to look at the profile: the engine prints it behind its summary. */
+static char *next_command(const struct record *record, const char *output)
+{
+	char *text = NULL;
+	size_t size = 0;
+	FILE *stream = open_memstream(&text, &size);
+
+	if (!stream)
+		return NULL;
+	fputs("landau report", stream);
+	if (strcmp(record->output_name, "landau.data") != 0) {
+		/* As the user wrote it, except that the engine has filled in the patterns. */
+		const char *slash = strrchr(output, '/');
+		const char *name_slash = strrchr(record->output_name, '/');
+		char *shown = NULL;
+
+		if (asprintf(&shown, "%.*s%s",
+			     name_slash ? (int)(name_slash - record->output_name) + 1 : 0,
+			     record->output_name, slash + 1) > 0) {
+			fputc(' ', stream);
+			landau_print_quoted(stream, shown);
+		}
+		free(shown);
+	}
+	if (fclose(stream) != 0) {
+		free(text);
+		return NULL;
+	}
+	return text;
+}
+
+/* Runs in the child. The engine keeps the process id, so %p can be filled in here. */
+static void execute(void *context)
+{
+	struct record *record = context;
+	char output[PATH_MAX];
+	size_t program_count = 0;
+	size_t count = 0;
+
+	if (!landau_output_expand(record->output, getpid(), output)) {
+		landau_complain("%s: %s", record->output_name, strerror(ENAMETOOLONG));
+		_exit(LANDAU_BAD);
+	}
+	if (!landau_output_keep_old(output))
+		_exit(LANDAU_BAD);
+	while (record->program[program_count])
+		program_count++;
+	char **arguments = calloc(FIXED_ARGUMENTS + program_count + 1, sizeof(char *));
+	char *next = next_command(record, output);
+	if (!arguments || !next) {
+		landau_complain("no memory");
+		_exit(LANDAU_BAD);
+	}
+
+	bool status_line = !record->quiet && isatty(STDERR_FILENO) && !getenv("LANDAU_NO_STATUS");
+	arguments[count++] = record->engine.launcher;
+	arguments[count++] = (char *)"--tool=landau";
+	/* Options for other tools in ~/.valgrindrc and VALGRIND_OPTS would be errors here. */
+	arguments[count++] = (char *)"--command-line-only=yes";
+	arguments[count++] = (char *)"-q";
+	arguments[count++] = (char *)"--fair-sched=try";
+	arguments[count++] =
+		access(LANDAU_VGDB_FOLDER, W_OK) == 0 ? (char *)"--vgdb=yes" : (char *)"--vgdb=no";
+	arguments[count++] = (char *)LANDAU_VGDB_PREFIX;
+	arguments[count++] = record->trace_children ? (char *)"--trace-children=yes"
+						    : (char *)"--trace-children=no";
+	arguments[count++] = option_text("out", record->output);
+	arguments[count++] = option_text("cost", record->cost);
+	arguments[count++] = option_text("cell", record->cell);
+	arguments[count++] = option_text("contexts", record->contexts ? "yes" : "no");
+	arguments[count++] = option_text("status", status_line ? "yes" : "no");
+	arguments[count++] = option_text("summary", record->quiet ? "no" : "yes");
+	arguments[count++] = option_text("next-hint", next);
+	if (record->collect)
+		arguments[count++] = option_text("collect", record->collect);
+	if (record->stamp_limit)
+		arguments[count++] = option_text("stamp-limit", record->stamp_limit);
+	if (record->reference)
+		arguments[count++] = option_text("reference", "yes");
+	if (record->trace_name)
+		arguments[count++] = option_text("dump-trace", record->trace);
+	if (record->activations_name)
+		arguments[count++] = option_text("dump-activations", record->activations);
+	arguments[count++] = (char *)"--";
+	for (size_t i = 0; i < count; i++)
+		if (!arguments[i]) {
+			landau_complain("no memory");
+			_exit(LANDAU_BAD);
+		}
+	memcpy(arguments + count, record->program, program_count * sizeof(char *));
+
+	if (setenv("VALGRIND_LIB", record->engine.folder, 1) == 0)
+		execv(record->engine.launcher, arguments);
+	landau_complain("%s: %s", record->engine.launcher, strerror(errno));
+	_exit(LANDAU_BAD);
+}
+
+/* -- The command --------------------------------------------------------------------------------
+ */
+
+static void warn_of_version(const struct record *record)
+{
+	char version[64];
+
+	if (LANDAU_VALGRIND_VERSION[0] == '\0')
+		return;
+	landau_launcher_version(record->engine.launcher, version, sizeof(version));
+	if (version[0] && strcmp(version, LANDAU_VALGRIND_VERSION) != 0)
+		landau_complain("the engine was built for valgrind " LANDAU_VALGRIND_VERSION
+				", here is %s; build Landau again if it fails",
+				version);
+}
+
+static int finish(const struct record *record, int status, pid_t child)
+{
+	char output[PATH_MAX];
+	int result;
+
+	if (WIFSIGNALED(status)) {
+		result = 128 + WTERMSIG(status);
+		if (!record->quiet)
+			landau_complain("%s was killed by signal %d (%s)", record->program[0],
+					WTERMSIG(status), strsignal(WTERMSIG(status)));
+	} else {
+		result = WEXITSTATUS(status);
+	}
+	if (landau_output_expand(record->output, child, output) && access(output, F_OK) != 0) {
+		landau_complain("%s: no profile was written", output);
+		if (result == 0)
+			result = LANDAU_BAD;
+	}
+	return result;
+}
+
+int landau_command_record(int argc, char **argv)
+{
+	struct record record = {.output_name = "landau.data", .cost = "bb", .cell = "4"};
+	pid_t child;
+
+	switch (parse(&record, argc, argv)) {
+	case PARSED_HELP:
+		fputs(usage, stdout);
+		return LANDAU_FINE;
+	case PARSED_BAD:
+		return LANDAU_BAD;
+	case PARSED_RUN:
+		break;
+	}
+	int refused = landau_target_check(record.program[0]);
+	if (refused)
+		return refused;
+	if (!landau_output_prepare(record.output_name, record.output) ||
+	    (record.trace_name && !landau_output_prepare(record.trace_name, record.trace)) ||
+	    (record.activations_name &&
+	     !landau_output_prepare(record.activations_name, record.activations)))
+		return LANDAU_BAD;
+	if (!landau_engine_find(&record.engine))
+		return LANDAU_BAD;
+	if (!record.quiet) {
+		warn_of_version(&record);
+		if (!record.trace_children && landau_target_is_env_script(record.program[0]))
+			landau_complain("%s: is started by env, which then executes its "
+					"interpreter; --trace-children records that too",
+					record.program[0]);
+	}
+	fflush(NULL);
+	int status = landau_run_in_foreground(execute, &record, &child);
+	if (status < 0)
+		return landau_complain("cannot start a process: %s", strerror(errno));
+	return finish(&record, status, child);
+}

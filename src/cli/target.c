@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* target.c - looks at the program before it is run; see target.h. */
+#include "cli/target.h"
+#include "cli/command.h"
+#include "cli/engine.h"
+
+#include <elf.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/xattr.h>
+#include <unistd.h>
+
+/* Like the shell: a name with a slash is a path, any other is looked up in PATH. */
+static int locate(const char *program, char *path, size_t size)
+{
+	if (program[0] == '\0') {
+		landau_complain("the name of the program is empty");
+		return LANDAU_TARGET_NOT_FOUND;
+	}
+	if (strchr(program, '/')) {
+		if (strlen(program) >= size) {
+			landau_complain("%s: %s", program, strerror(ENAMETOOLONG));
+			return LANDAU_TARGET_NOT_FOUND;
+		}
+		strcpy(path, program);
+		return 0;
+	}
+	if (landau_find_in_path(program, path, size))
+		return 0;
+	if (access(program, X_OK) == 0)
+		landau_complain("%s: not in PATH; to run the one here: ./%s", program, program);
+	else
+		landau_complain("%s: command not found", program);
+	return LANDAU_TARGET_NOT_FOUND;
+}
+
+static int check_file(const char *path)
+{
+	struct stat status;
+
+	if (stat(path, &status) != 0) {
+		landau_complain("%s: %s", path, strerror(errno));
+		return errno == ENOENT || errno == ENOTDIR ? LANDAU_TARGET_NOT_FOUND
+							   : LANDAU_TARGET_CANNOT_RUN;
+	}
+	if (S_ISDIR(status.st_mode)) {
+		landau_complain("%s: is a directory", path);
+		return LANDAU_TARGET_CANNOT_RUN;
+	}
+	if (!S_ISREG(status.st_mode)) {
+		landau_complain("%s: not a regular file", path);
+		return LANDAU_TARGET_CANNOT_RUN;
+	}
+	if (access(path, X_OK) != 0) {
+		landau_complain("%s: not executable; is it the program that you mean? (chmod +x)",
+				path);
+		return LANDAU_TARGET_CANNOT_RUN;
+	}
+	if (access(path, R_OK) != 0) {
+		landau_complain("%s: may not be read, and so not be recorded", path);
+		return LANDAU_TARGET_CANNOT_RUN;
+	}
+	if (status.st_mode & (S_ISUID | S_ISGID)) {
+		landau_complain("%s: is set-user-ID or set-group-ID, such programs cannot be "
+				"recorded; record a copy without that bit",
+				path);
+		return LANDAU_TARGET_CANNOT_RUN;
+	}
+	if (getxattr(path, "security.capability", NULL, 0) > 0) {
+		landau_complain("%s: has file capabilities, such programs cannot be recorded; "
+				"record a copy without them",
+				path);
+		return LANDAU_TARGET_CANNOT_RUN;
+	}
+	return 0;
+}
+
+static ssize_t read_head(const char *path, void *head, size_t size)
+{
+	int file = open(path, O_RDONLY | O_CLOEXEC);
+	ssize_t length = -1;
+
+	if (file >= 0) {
+		length = read(file, head, size);
+		close(file);
+	}
+	return length;
+}
+
+static int check_contents(const char *path)
+{
+	union {
+		unsigned char bytes[EI_NIDENT];
+		Elf64_Ehdr header;
+	} head;
+	ssize_t length = read_head(path, &head, sizeof(head));
+
+	if (length < 0) {
+		landau_complain("%s: %s", path, strerror(errno));
+		return LANDAU_TARGET_CANNOT_RUN;
+	}
+	if (length < SELFMAG || memcmp(head.bytes, ELFMAG, SELFMAG) != 0)
+		return 0; /* a script; Valgrind finds its interpreter as the shell does */
+	if (length > EI_CLASS && head.bytes[EI_CLASS] == ELFCLASS32) {
+		landau_complain("%s: is a 32-bit program; only x86-64 programs can be recorded",
+				path);
+		return LANDAU_TARGET_CANNOT_RUN;
+	}
+	if (length < (ssize_t)sizeof(head.header)) {
+		landau_complain("%s: is a truncated ELF file", path);
+		return LANDAU_TARGET_CANNOT_RUN;
+	}
+	if (head.header.e_machine != EM_X86_64 || head.bytes[EI_DATA] != ELFDATA2LSB) {
+		landau_complain("%s: is a program for another processor (ELF machine %u); only "
+				"x86-64 programs can be recorded",
+				path, head.header.e_machine);
+		return LANDAU_TARGET_CANNOT_RUN;
+	}
+	if (head.header.e_type != ET_EXEC && head.header.e_type != ET_DYN) {
+		landau_complain("%s: is an ELF file, but not a program", path);
+		return LANDAU_TARGET_CANNOT_RUN;
+	}
+	return 0;
+}
+
+int landau_target_check(const char *program)
+{
+	char path[PATH_MAX];
+	int status = locate(program, path, sizeof(path));
+
+	if (status == 0)
+		status = check_file(path);
+	if (status == 0)
+		status = check_contents(path);
+	return status;
+}
+
+int landau_target_is_env_script(const char *program)
+{
+	static const char *const starts[] = {"#!/usr/bin/env", "#! /usr/bin/env", "#!/bin/env"};
+	char path[PATH_MAX];
+	char head[64];
+
+	if (strchr(program, '/'))
+		snprintf(path, sizeof(path), "%s", program);
+	else if (!landau_find_in_path(program, path, sizeof(path)))
+		return 0;
+	ssize_t length = read_head(path, head, sizeof(head));
+	for (size_t i = 0; i < sizeof(starts) / sizeof(starts[0]); i++) {
+		size_t wanted = strlen(starts[i]);
+		if (length > (ssize_t)wanted && memcmp(head, starts[i], wanted) == 0 &&
+		    (head[wanted] == ' ' || head[wanted] == '\t'))
+			return 1;
+	}
+	return 0;
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * target.h - can this program be recorded at all?
+ *
+ * The engine would fail on some programs in its own words, or run something else than was meant. So
+ * the program is looked at before: it exists, may be executed, is for x86-64 and asks for no
+ * privileges. What is wrong is said as the shell would say it, with the shell's exit statuses.
+ */
+#ifndef LANDAU_CLI_TARGET_H
+#define LANDAU_CLI_TARGET_H
+
+enum { LANDAU_TARGET_CANNOT_RUN = 126, LANDAU_TARGET_NOT_FOUND = 127 };
+
+/* 0 if `program` can be recorded; else complains and returns one of the statuses above. */
+int landau_target_check(const char *program);
+
+/*
+ * Whether `program` is a script that /usr/bin/env starts: then the engine sees env alone, which
+ * executes the interpreter.
+ */
+int landau_target_is_env_script(const char *program);
+
+#endif
