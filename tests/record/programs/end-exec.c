@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * end-exec.c - the profile is written before another program takes the place of this one.
+ *
+ * ends: exec
+ * status: 9
+ * expect: sum calls=2 trms=20 rms=20 points=10:2
+ * expect: last calls=1 trms>=10
+ * expect: main calls=1
+ */
+#include <unistd.h>
+#include "parts/routine.h"
+
+static int data[10];
+
+SUMMING_ROUTINE(sum)
+
+ROUTINE void last(const int *a)
+{
+	USE(sum(a, 10));
+	execl("/bin/sh", "sh", "-c", "exit 9", (char *)0);
+	USE(a);
+}
+
+int main(void)
+{
+	for (int i = 0; i < 10; i++)
+		((volatile int *)data)[i] = i;
+	USE(sum(data, 10));
+	last(data);
+	return 1;
+}
