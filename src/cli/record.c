@@ -67,6 +67,9 @@ struct record {
 
 enum { FIXED_ARGUMENTS = 32 };
 
+/* At once; Valgrind's own limit is 500. */
+#define MOST_THREADS "5000"
+
 /* -- Options ------------------------------------------------------------------------------------
  */
 
@@ -274,6 +277,7 @@ static void execute(void *context)
 	arguments[count++] = (char *)"--command-line-only=yes";
 	arguments[count++] = (char *)"-q";
 	arguments[count++] = (char *)"--fair-sched=try";
+	arguments[count++] = (char *)"--max-threads=" MOST_THREADS;
 	arguments[count++] =
 		access(LANDAU_VGDB_FOLDER, W_OK) == 0 ? (char *)"--vgdb=yes" : (char *)"--vgdb=no";
 	arguments[count++] = (char *)LANDAU_VGDB_PREFIX;

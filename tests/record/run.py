@@ -280,7 +280,7 @@ def run_variant(landau, program, variant, folder):
     if variant.output is not None and variant.output not in result.stdout.split("\n"):
         problems.append(f"the program printed {result.stdout!r}, not {variant.output!r}")
     if not os.path.exists(os.path.join(folder, profile_path)):
-        raise Failure(f"there is no profile; landau record said: {result.stderr}")
+        raise Failure(f"there is no profile; landau record said: {result.stderr[:1000]}")
     profile = export(landau, profile_path, folder)
     if (profile["exit"]["kind"], profile["exit"]["code"]) != (kind, code):
         problems.append(f"the profile says that the program ended by {profile['exit']}")
@@ -293,7 +293,7 @@ def run_variant(landau, program, variant, folder):
         else:
             check_profile(export(landau, children[0], folder), of_child, problems)
     if problems:
-        said = result.stderr.strip()
+        said = "\n    ".join(result.stderr.strip().split("\n")[:12])
         raise Failure("\n    ".join(problems + ([f"it said: {said}"] if said else [])))
 
 

@@ -2,6 +2,7 @@
 !
 ! fortran.f90 - arguments are passed by reference: a length is a cell that is read.
 !
+! flags: -fno-inline
 ! expect: add_up_ file=fortran.f90 calls=3 trms=103 points=11:1,31:1,61:1
 ! expect: fill_ calls=1 trms=1
 ! output: 100

@@ -2,6 +2,7 @@
 /*
  * recursion.c - 200,000 activations of one routine pending at once.
  *
+ * flags: -fno-optimize-sibling-calls
  * expect: deep calls=200001 trms=0 rms=0 points=0:200001
  * expect: walk calls=200001 trms=20000100000 rms=20000100000 sizes=200001
  * expect: sum calls=1 trms=10

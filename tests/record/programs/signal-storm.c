@@ -4,6 +4,7 @@
  *
  * The handler only writes, and writes what nobody reads.
  *
+ * flags: -fno-optimize-sibling-calls
  * expect: walk calls=20200 trms=1010000 rms=1010000 sizes=101
  * expect: sum calls=200 trms=20000 points=100:200
  * expect: handler calls>=1 trms=0

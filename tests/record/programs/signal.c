@@ -47,9 +47,10 @@ ROUTINE void nested_handler(int number)
 	register int reached = ++depth;
 
 	for (int i = 0; i < 4; i++)
-		USE(*(volatile int *)&data[i]);
+		number += ((volatile int *)data)[i];
+	USE(number);
 	if (reached < 4)
-		send(number, process);
+		send(SIGHUP, process);
 }
 
 ROUTINE long interrupted(const int *a, long to)

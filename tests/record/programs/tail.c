@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * tail.c - a routine that is reached by a jump is an activation of its own, and the one that jumped
- * is over.
+ * tail.c - a routine that is reached by a jump is called by the one that jumped.
  *
- * expect: outer calls=3 trms=3 rms=3
+ * Both return together, so that the input of the callee is that of the caller too, as if there were
+ * a call. A cycle of such jumps is a loop: an activation ends when its routine is reached again.
+ *
+ * expect: outer calls=3 trms=30 rms=30
  * expect: sum calls=6 trms=60 points=10:6
  * expect: even calls=50001 trms=0
  * expect: odd calls=50000 trms=0
- * expect: through_pointer calls=2 trms=4
- * expect: conditional calls=4 trms=0
+ * expect: through_pointer calls=2 trms=24
+ * expect: conditional calls=4 trms=1
  * expect: target calls=1 trms=1
  * expect: drive calls=1 trms=10 rms=10
  */
