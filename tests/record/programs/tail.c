@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * tail.c - a routine that is reached by a jump is called by the one that jumped.
+ * tail.c - a routine that is reached by a jump takes the place of the one that jumped.
  *
- * Both return together, so that the input of the callee is that of the caller too, as if there were
- * a call. A cycle of such jumps is a loop: an activation ends when its routine is reached again.
+ * The one that jumped is over: its input is what it has read itself. On return, control goes to its
+ * caller, which has called both as far as input and cost are concerned.
  *
- * expect: outer calls=3 trms=30 rms=30
+ * expect: outer calls=3 trms=3 rms=3
  * expect: sum calls=6 trms=60 points=10:6
  * expect: even calls=50001 trms=0
  * expect: odd calls=50000 trms=0
- * expect: through_pointer calls=2 trms=24
- * expect: conditional calls=4 trms=1
+ * expect: through_pointer calls=2 trms=4
+ * expect: conditional calls=4 trms=0
  * expect: target calls=1 trms=1
  * expect: drive calls=1 trms=10 rms=10
  */
