@@ -49,7 +49,7 @@ static inline void landau_read_miss(struct landau_thread *thread, landau_word *w
 	landau_word old = *word;
 	uint32_t stamp = landau_stamp_of(old);
 	bool first = stamp < thread->stamps[thread->top];
-	bool accessed = stamp != LANDAU_STAMP_NEVER;
+	bool accessed = stamp > LANDAU_STAMP_NEVER;
 	bool induced, by_kernel;
 
 	if (write) {

@@ -55,6 +55,13 @@ struct landau_settings {
 	void (*on_return)(void *context, const struct landau_thread *thread,
 			  const struct landau_result *result);
 	void *on_return_context;
+
+	/*
+	 * Optional, for engines that keep the stamps of cells themselves: renumbers them and the
+	 * core by means of core/renumber.h when the clock has reached its limit.
+	 */
+	void (*renumber)(void *context, struct landau_core *core);
+	void *renumber_context;
 };
 
 /* NULL when there is no memory, or the settings are not valid. */

@@ -19,12 +19,6 @@
 #include "memory.h"
 #include "state.h"
 
-struct places {
-	uint32_t *stamps; /* A */
-	uint32_t count;
-	uint32_t last; /* place found last: neighbouring cells tend to have close stamps */
-};
-
 static void sift_down(uint32_t *array, uint32_t root, uint32_t end)
 {
 	for (uint64_t child = 2 * (uint64_t)root + 1; child < end; child = 2 * (uint64_t)root + 1) {
@@ -53,7 +47,7 @@ static void sort(uint32_t *array, uint32_t count)
 	}
 }
 
-static uint32_t place_of(struct places *places, uint32_t stamp)
+static uint32_t place_of(struct landau_places *places, uint32_t stamp)
 {
 	uint32_t low = 0, high = places->count;
 	uint32_t last = places->last;
@@ -83,25 +77,29 @@ static landau_word with_stamp(landau_word word, uint32_t stamp)
 	return (word & (LANDAU_LIVE | LANDAU_STATE)) | stamp << LANDAU_STAMP_SHIFT;
 }
 
-static void map_private_words(struct landau_core *core, struct places *places, landau_word *words)
+static void map_private_words(struct landau_places *places, landau_word *words, size_t count)
 {
-	for (uint32_t i = 0; i < core->chunk_cells; i++) {
+	for (size_t i = 0; i < count; i++) {
 		uint32_t stamp = landau_stamp_of(words[i]);
 
-		if (stamp != LANDAU_STAMP_NEVER)
+		if (stamp > LANDAU_STAMP_NEVER)
 			words[i] = with_stamp(words[i], first_value(place_of(places, stamp)));
 	}
 }
 
-static void map_shared_words(struct landau_core *core, struct places *places, landau_word *words,
-			     const landau_word *writes)
+void landau_places_map_words(struct landau_places *places, landau_word *words,
+			     const landau_word *writes, size_t count)
 {
-	for (uint32_t i = 0; i < core->chunk_cells; i++) {
+	if (!writes) {
+		map_private_words(places, words, count);
+		return;
+	}
+	for (size_t i = 0; i < count; i++) {
 		uint32_t stamp = landau_stamp_of(words[i]);
 		uint32_t write = landau_write_stamp_of(writes[i]);
 		uint32_t place, value;
 
-		if (stamp == LANDAU_STAMP_NEVER)
+		if (stamp <= LANDAU_STAMP_NEVER)
 			continue;
 		place = place_of(places, stamp);
 		value = first_value(place);
@@ -111,9 +109,9 @@ static void map_shared_words(struct landau_core *core, struct places *places, la
 	}
 }
 
-static void map_writes(struct landau_core *core, struct places *places, landau_word *writes)
+void landau_places_map_writes(struct landau_places *places, landau_word *writes, size_t count)
 {
-	for (uint32_t i = 0; i < core->chunk_cells; i++) {
+	for (size_t i = 0; i < count; i++) {
 		uint32_t stamp = landau_write_stamp_of(writes[i]);
 
 		if (stamp != 0)
@@ -123,7 +121,7 @@ static void map_writes(struct landau_core *core, struct places *places, landau_w
 	}
 }
 
-static void map_words(struct landau_thread *thread, struct places *places)
+static void map_words(struct landau_thread *thread, struct landau_places *places)
 {
 	struct landau_core *core = thread->core;
 
@@ -134,16 +132,29 @@ static void map_words(struct landau_thread *thread, struct places *places)
 		if (!slot->value)
 			continue;
 		chunk = landau_map_get(&core->chunks, slot->key);
-		if (chunk->writes)
-			map_shared_words(core, places, slot->value, chunk->writes);
-		else
-			map_private_words(core, places, slot->value);
+		landau_places_map_words(places, slot->value, chunk->writes, core->chunk_cells);
 	}
 }
 
-static struct places collect(struct landau_core *core)
+void landau_places_add(struct landau_places *places, const struct landau_thread *thread)
 {
-	struct places places = {0};
+	for (uint32_t i = 0; !thread->finished && i <= thread->top; i++)
+		places->stamps[places->count++] = thread->stamps[i];
+}
+
+void landau_places_sort(struct landau_places *places)
+{
+	sort(places->stamps, places->count);
+}
+
+uint32_t landau_places_clock(const struct landau_places *places)
+{
+	return first_value(places->count + 1);
+}
+
+static struct landau_places collect(struct landau_core *core)
+{
+	struct landau_places places = {0};
 	uint64_t count = 0;
 
 	for (struct landau_thread *thread = core->first_thread; thread; thread = thread->next)
@@ -155,9 +166,8 @@ static struct places collect(struct landau_core *core)
 
 	places.stamps = landau_memory_get(core, (count + 1) * sizeof(*places.stamps));
 	for (struct landau_thread *thread = core->first_thread; thread; thread = thread->next)
-		for (uint32_t i = 0; !thread->finished && i <= thread->top; i++)
-			places.stamps[places.count++] = thread->stamps[i];
-	sort(places.stamps, places.count);
+		landau_places_add(&places, thread);
+	landau_places_sort(&places);
 	return places;
 }
 
@@ -173,28 +183,42 @@ static uint32_t next_limit(const struct landau_core *core)
 	return limit < LANDAU_STAMP_LAST ? limit : LANDAU_STAMP_LAST;
 }
 
+void landau_places_map_thread(struct landau_places *places, struct landau_thread *thread)
+{
+	if (thread->finished)
+		return;
+	for (uint32_t i = 0; i <= thread->top; i++)
+		thread->stamps[i] = first_value(place_of(places, thread->stamps[i]));
+	landau_raise_boundary(thread);
+}
+
+void landau_restart_clock(struct landau_core *core, uint32_t clock)
+{
+	core->clock = clock;
+	core->limit = next_limit(core);
+	core->renumberings++;
+}
+
 void landau_renumber(struct landau_core *core)
 {
-	struct places places = collect(core);
+	struct landau_places places;
 	struct landau_thread *thread;
 
+	if (core->settings.renumber) {
+		core->settings.renumber(core->settings.renumber_context, core);
+		return;
+	}
+	places = collect(core);
 	for (thread = core->first_thread; thread; thread = thread->next)
 		map_words(thread, &places);
 	for (uint64_t i = 0; i < core->chunks.capacity; i++) {
 		struct landau_chunk *chunk = core->chunks.slots[i].value;
 
 		if (chunk && chunk->writes)
-			map_writes(core, &places, chunk->writes);
+			landau_places_map_writes(&places, chunk->writes, core->chunk_cells);
 	}
-	core->clock = first_value(places.count + 1);
-	core->limit = next_limit(core);
-	core->renumberings++;
-	for (thread = core->first_thread; thread; thread = thread->next) {
-		if (thread->finished)
-			continue;
-		for (uint32_t i = 0; i <= thread->top; i++)
-			thread->stamps[i] = first_value(place_of(&places, thread->stamps[i]));
-		landau_raise_boundary(thread);
-	}
+	landau_restart_clock(core, landau_places_clock(&places));
+	for (thread = core->first_thread; thread; thread = thread->next)
+		landau_places_map_thread(&places, thread);
 	landau_memory_put(core, places.stamps, ((size_t)places.count + 1) * sizeof(*places.stamps));
 }

@@ -19,7 +19,8 @@
  * word that is >= LANDAU_LIVE | t << 2 always means: accessed at t or later, and nothing happened
  * since.
  *
- * A word of 0 means that the thread does not take part in the chunk.
+ * A word of 0 means that the thread does not take part in the chunk. To an engine that keeps words of
+ * its own, without chunks, it is a cell that was never accessed: its stamp, 0, is never a real one.
  */
 #ifndef LANDAU_CORE_STAMP_H
 #define LANDAU_CORE_STAMP_H
