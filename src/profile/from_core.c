@@ -11,13 +11,25 @@
 
 struct job {
 	struct landau_writer *writer;
-	struct landau_core *core;
+	struct landau_core *const *cores;
+	uint32_t core_count;
 	const struct landau_description *description;
 };
 
 enum { PAGE = 4096 }; /* the host gives whole ones */
 
 /* -- Routines ---------------------------------------------------------------------------------- */
+
+static void mark_used(const struct landau_thread *thread, uint32_t routine_count,
+		      unsigned char *used)
+{
+	for (; thread; thread = thread->next)
+		for (const struct landau_record *record = thread->first_record; record;
+		     record = record->next)
+			if (record->routine < routine_count)
+				used[record->routine / 8] |=
+					(unsigned char)(1u << record->routine % 8);
+}
 
 static void write_routines(const struct job *job)
 {
@@ -26,14 +38,8 @@ static void write_routines(const struct job *job)
 	size_t bytes = ((size_t)description->routine_count / 8 + PAGE) / PAGE * PAGE;
 	unsigned char *used = host ? host->get_memory(host->context, bytes) : NULL;
 
-	if (used)
-		for (const struct landau_thread *thread = landau_first_thread(job->core); thread;
-		     thread = thread->next)
-			for (const struct landau_record *record = thread->first_record; record;
-			     record = record->next)
-				if (record->routine < description->routine_count)
-					used[record->routine / 8] |=
-						(unsigned char)(1u << record->routine % 8);
+	for (uint32_t i = 0; used && i < job->core_count; i++)
+		mark_used(landau_first_thread(job->cores[i]), description->routine_count, used);
 	for (uint32_t i = 0; i < description->routine_count; i++) {
 		struct landau_routine_source source = {0};
 
@@ -77,19 +83,19 @@ static void write_record(const struct job *job, const struct landau_thread *thre
 	landau_write_record(job->writer, record->routine, thread->id,
 			    context_of(job, record, first), record->calls, record->cost,
 			    record->self, record->rms_differs);
-	points = landau_sorted(job->core, &record->trms, &bytes);
+	points = landau_sorted(thread->core, &record->trms, &bytes);
 	if (points) {
 		for (uint32_t i = 0; i < record->trms.count; i++)
 			landau_write_trms(job->writer, &points[i]);
-		landau_release(job->core, points, bytes);
+		landau_release(thread->core, points, bytes);
 	}
 	if (record->rms_differs) {
-		struct landau_costs *costs = landau_sorted(job->core, &record->rms, &bytes);
+		struct landau_costs *costs = landau_sorted(thread->core, &record->rms, &bytes);
 
 		if (costs) {
 			for (uint32_t i = 0; i < record->rms.count; i++)
 				landau_write_rms(job->writer, &costs[i]);
-			landau_release(job->core, costs, bytes);
+			landau_release(thread->core, costs, bytes);
 		}
 	}
 }
@@ -103,12 +109,12 @@ static void write_edge(const struct job *job, const struct landau_thread *thread
 	landau_write_edge(job->writer, edge->caller->routine, edge->callee->routine, thread->id,
 			  context_of(job, edge->caller, first),
 			  context_of(job, edge->callee, first), edge->calls, edge->cost);
-	calls = landau_sorted(job->core, &edge->by_size, &bytes);
+	calls = landau_sorted(thread->core, &edge->by_size, &bytes);
 	if (!calls)
 		return;
 	for (uint32_t i = 0; i < edge->by_size.count; i++)
 		landau_write_calls(job->writer, &calls[i]);
-	landau_release(job->core, calls, bytes);
+	landau_release(thread->core, calls, bytes);
 }
 
 static void write_collected(const struct job *job, const struct landau_thread *thread,
@@ -128,11 +134,15 @@ static void write_collected(const struct job *job, const struct landau_thread *t
 			write_edge(job, thread, edge, first);
 }
 
-bool landau_write_core(struct landau_writer *writer, struct landau_core *core,
-		       const struct landau_description *description)
+bool landau_write_cores(struct landau_writer *writer, struct landau_core *const *cores,
+			uint32_t core_count, const struct landau_description *description)
 {
-	const struct job job = {.writer = writer, .core = core, .description = description};
-	const struct landau_thread *thread;
+	const struct job job = {
+		.writer = writer,
+		.cores = cores,
+		.core_count = core_count,
+		.description = description,
+	};
 	uint32_t first = 0;
 
 	landau_write_header(writer, description->cost_kind, description->cell_bytes,
@@ -141,10 +151,20 @@ bool landau_write_core(struct landau_writer *writer, struct landau_core *core,
 			 description->exit_code, description->program, description->command,
 			 description->command_count);
 	write_routines(&job);
-	for (thread = landau_first_thread(core); thread; thread = thread->next) {
-		write_thread(&job, thread);
-		write_collected(&job, thread, first);
-		first += thread->record_count;
+	for (uint32_t i = 0; i < core_count; i++) {
+		const struct landau_thread *thread = landau_first_thread(cores[i]);
+
+		for (; thread; thread = thread->next) {
+			write_thread(&job, thread);
+			write_collected(&job, thread, first);
+			first += thread->record_count;
+		}
 	}
 	return landau_writer_end(writer);
+}
+
+bool landau_write_core(struct landau_writer *writer, struct landau_core *core,
+		       const struct landau_description *description)
+{
+	return landau_write_cores(writer, &core, 1, description);
 }

@@ -58,4 +58,11 @@ struct landau_description {
 bool landau_write_core(struct landau_writer *writer, struct landau_core *core,
 		       const struct landau_description *description);
 
+/*
+ * The same of several cores, as engines have that run threads in parallel: their threads have
+ * different ids, and the routines have the same numbers in all of them.
+ */
+bool landau_write_cores(struct landau_writer *writer, struct landau_core *const *cores,
+			uint32_t core_count, const struct landau_description *description);
+
 #endif
