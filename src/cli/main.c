@@ -7,11 +7,11 @@
 
 /* One row a subcommand, in the order in which --help lists them. */
 static const struct landau_command commands[] = {
+	{"record", "run a program and write its profile", landau_command_record},
+	{"dump", "write a snapshot of a program that is being recorded", landau_command_dump},
 	{"merge", "make one profile of many", landau_command_merge},
 	{"export", "write a profile for other tools", landau_command_export},
 	{"replay", "run the analysis on a recorded event trace", landau_command_replay},
-	{"record", "run a program and write its profile", landau_command_record},
-	{"dump", "write a snapshot of a program that is being recorded", landau_command_dump},
 	{NULL, NULL, NULL},
 };
 
