@@ -69,13 +69,15 @@ struct landau_model {
 	enum landau_verdict verdict;
 
 	/*
-	 * The curve: constant + linear * n + leading * g(n), where g belongs to best_guess (base^n
-	 * when exponential, 0 when constant; for the linear class `leading` is the slope).
-	 * Logarithms are to base 2.
+	 * The curve: constant + linear * n + leading * g(n - shift), where g belongs to best_guess
+	 * (base^n when exponential, 0 when constant; for the linear class `leading` is the slope).
+	 * Logarithms are to base 2. The shift is the number of cells of the input that the cost
+	 * does not depend on, where it shows.
 	 */
 	double constant;
 	double linear;
 	double leading;
+	double shift;
 	double base; /* of the exponential, else 0 */
 
 	/* Exponent of the cost over the top decade of sizes, with a 95 % interval; else NaN. */
@@ -87,16 +89,20 @@ struct landau_model {
 	size_t sizes;    /* distinct sizes */
 	double smallest; /* size that is at least 1; 0 if there is none */
 	double largest;
+	double fitted_from; /* the curve holds from this size on; mostly the smallest */
 
 	double covariance[3][3]; /* internal: of the coefficients, for landau_model_interval */
 	char formula[96]; /* UTF-8, such as "12 + 3.1·n·log2(n)"; "" where growth is NONE */
 };
 
-/* Fits `count` samples. The samples are not changed. */
-struct landau_model landau_model_fit(const struct landau_sample *samples, size_t count,
+/* Fits `count` samples, which are put in order of size in place. */
+struct landau_model landau_model_fit(struct landau_sample *samples, size_t count,
 				     enum landau_merge_rule rule);
 
-/* The worst case (max) or the mean (sum / calls) of the points of a profile. */
+/*
+ * The worst case (max) or the mean (sum / calls) of the points of a profile, sorted by size as
+ * profiles hold them.
+ */
 struct landau_model landau_model_fit_points(const struct landau_point *points, size_t count,
 					    enum landau_merge_rule rule);
 struct landau_model landau_model_fit_costs(const struct landau_costs *costs, size_t count,

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * generate.h - synthetic cost data of a known growth class.
+ *
+ * A trial has 12 to 60 sizes spread over 2 to 3.5 decades; for 2^n, 12 to 30 sizes between 1
+ * and 40. The same seed gives the same data everywhere.
+ */
+#ifndef LANDAU_BENCH_GENERATE_H
+#define LANDAU_BENCH_GENERATE_H
+
+#include <stdint.h>
+
+#include "model/model.h"
+
+enum kind {
+	KIND_EXACT,       /* c g(n), rounded to a whole number of at least 1 */
+	KIND_NOISE_3,     /* times 1 + 3 % of a normal variable */
+	KIND_NOISE_20,    /* times 1 + 20 % of a normal variable, at least a twentieth */
+	KIND_OUTLIER,     /* 3 % noise, and one point ten times as high */
+	KIND_LOWER_ORDER, /* 3 % noise; a linear (up to n: constant) term, as large as the leading
+			     one in the middle of the range */
+	KIND_ADDITIVE, /* plus a normal variable of 10 % of the cost in the middle of the range */
+	KIND_GOALS,    /* the kinds above must be right in 95 % */
+	KIND_HEAVY_TAIL = KIND_GOALS, /* times a Pareto variable of index 1.2: infinite variance */
+	KIND_TWO_MODES, /* 3 % noise; 30 to 70 % of the sizes take a path that is 3 to 10 times
+			   cheaper, or of a lower class */
+	KIND_OFFSET,    /* 3 % noise; n counts up to 6 cells more than the input that matters */
+	KIND_COUNT,
+};
+
+extern const char *const kind_names[KIND_COUNT];
+
+enum { MAX_TRIAL = 64 };
+
+struct trial {
+	enum landau_growth growth; /* the truth */
+	size_t count;
+	struct landau_sample samples[MAX_TRIAL]; /* in order of size */
+};
+
+/* splitmix64: small, fast, the same everywhere. */
+struct random {
+	uint64_t state;
+};
+
+double random_uniform(struct random *random); /* in (0, 1) */
+void generate(struct trial *trial, struct random *random, enum landau_growth growth,
+	      enum kind kind);
+
+#endif

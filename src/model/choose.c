@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * choose.c - which class fits best.
+ *
+ * Curves of every class, with and without lower-order terms, compete. A curve's score is the sum of
+ * its squared left-out residuals, in units of the smallest spread that any curve has, each capped
+ * so that an outlier counts no more than CAP standard deviations, plus a price for every parameter.
+ * The price is what keeps simple curves ahead of those that merely bend better. The score of a
+ * class is that of its best curve, and the lowest wins.
+ *
+ * Beside the plain terms, a curve may start late: of the cells that a routine reads a few are often
+ * not part of what it loops over, so that its cost is g(n - shift). With small sizes this looks
+ * like faster growth: 5 (n - 4) is taken for n log n. And the base of an exponential need not be 2.
+ */
+#include "model/internal.h"
+
+#include <math.h>
+#include <string.h>
+
+#define CAP   4.0
+#define PRICE 6.0
+/* A score beyond this share of what it would be if all residuals were capped is out of the race. */
+#define SATURATED 0.75
+/* Differences of less than a hundredth are never evidence. */
+#define LEAST_SPREAD 0.01
+/* Residuals so many times those of the best curve so far are not worth more rounds. */
+#define HOPELESS 5.0
+/* The leading term must be so much of the cost for more than the few largest sizes. */
+#define LEAST_SHARE 0.15
+/* Shifts are looked for up to so many cells, where the smallest size is below FAR_FROM_SHIFT. */
+#define MAX_SHIFT      8.0
+#define FAR_FROM_SHIFT 64.0
+/* Bases of exponentials, and by what factor such a term must grow over the sizes. */
+#define MIN_BASE        1.15
+#define MAX_BASE        16.0
+#define MIN_EXPONENTIAL 100.0
+/* Beyond this power of two the coefficient would underflow. */
+#define MAX_DOUBLINGS 900.0
+
+enum { MAX_CURVES = 56, SHIFT_STEPS = 2, BASE_STEPS = 5 };
+
+struct race {
+	const struct points *points;
+	const struct noise *noise;
+	double least_spread; /* of the curves so far */
+	size_t count;
+	struct curve curves[MAX_CURVES];
+};
+
+/* The leading term is there at more than a few of the sizes. */
+static bool is_material(const struct curve *curve, const struct points *points,
+			const double *leading)
+{
+	size_t i = points->count - 3 - points->count / 15;
+
+	if (curve->shape.growth == LANDAU_GROWTH_CONSTANT)
+		return true;
+	return curve->coefficient[TERM_LEADING] * leading[i] > LEAST_SHARE * curve->value[i];
+}
+
+static void enter(struct race *race, const struct shape *shape, const double *leading,
+		  int lower_order, size_t extra_parameters)
+{
+	struct curve *curve = &race->curves[race->count];
+
+	if (race->count == MAX_CURVES ||
+	    !curve_fit(curve, shape, leading, lower_order, race->points, race->noise,
+		       HOPELESS * race->least_spread) ||
+	    !is_material(curve, race->points, leading))
+		return;
+	curve->parameters += extra_parameters;
+	race->least_spread = fmax(fmin(race->least_spread, curve->spread), LEAST_SPREAD);
+	race->count++;
+}
+
+static void evaluate(const struct race *race, const struct shape *shape, double *leading,
+		     double *slope)
+{
+	const struct points *points = race->points;
+	double largest = points->n[points->count - 1];
+
+	for (size_t i = 0; i < points->count; i++) {
+		leading[i] = shape_value(shape, points->n[i], largest);
+		if (slope)
+			slope[i] = shape_slope(shape, points->n[i], largest);
+	}
+}
+
+static void enter_shifted(struct race *race, enum landau_growth growth)
+{
+	struct shape shape = {growth, 0, 0};
+	double leading[MAX_POINTS], slope[MAX_POINTS];
+	double smallest = race->points->n[0];
+	double limit = fmin(MAX_SHIFT, smallest - 1);
+
+	if (growth < LANDAU_GROWTH_LINEAR || smallest > FAR_FROM_SHIFT)
+		return;
+	for (int step = 0; step < SHIFT_STEPS; step++) {
+		evaluate(race, &shape, leading, slope);
+		shape.shift += rint(curve_step(0, leading, slope, race->points, race->noise));
+		shape.shift = fmin(shape.shift, limit);
+		if (!(shape.shift >= 1))
+			return;
+	}
+	evaluate(race, &shape, leading, NULL);
+	enter(race, &shape, leading, 0, 1);
+	enter(race, &shape, leading, WITH_CONSTANT, 1);
+}
+
+static void enter_exponentials(struct race *race)
+{
+	const struct points *points = race->points;
+	struct shape shape = {LANDAU_GROWTH_EXPONENTIAL, 2, 0};
+	double leading[MAX_POINTS], slope[MAX_POINTS];
+	size_t last = points->count - 1;
+	double span = points->n[last] - points->n[0];
+
+	if (points->n[last] > MAX_DOUBLINGS / log2(MIN_BASE))
+		return;
+	if (points->n[last] <= MAX_DOUBLINGS && span >= log2(MIN_EXPONENTIAL)) {
+		evaluate(race, &shape, leading, NULL);
+		for (int lower_order = 0; lower_order < 4; lower_order++)
+			enter(race, &shape, leading, lower_order, 0);
+	}
+	/* Any other base: start from the growth over the upper half of the sizes. */
+	double middle = race->noise->smooth[last / 2], top = race->noise->smooth[last];
+	if (!(middle > 0) || !(top > middle))
+		return;
+	shape.base = exp(log(top / middle) / (points->n[last] - points->n[last / 2]));
+	for (int step = 0; step < BASE_STEPS; step++) {
+		shape.base = fmin(fmax(shape.base, MIN_BASE), MAX_BASE);
+		if (points->n[last] * log2(shape.base) > MAX_DOUBLINGS)
+			return;
+		evaluate(race, &shape, leading, slope);
+		double change = curve_step(WITH_CONSTANT, leading, slope, points, race->noise);
+		shape.base *= exp(fmin(fmax(change, -0.5), 0.5));
+	}
+	if (!(shape.base >= MIN_BASE && shape.base <= MAX_BASE) ||
+	    points->n[last] * log2(shape.base) > MAX_DOUBLINGS ||
+	    span * log(shape.base) < log(MIN_EXPONENTIAL))
+		return;
+	evaluate(race, &shape, leading, NULL);
+	enter(race, &shape, leading, 0, 1);
+	enter(race, &shape, leading, WITH_CONSTANT, 1);
+}
+
+static double score(const struct curve *curve, const struct points *points, double spread)
+{
+	double sum = PRICE * (double)curve->parameters;
+
+	for (size_t i = 0; i < points->count; i++) {
+		double distance = curve->residual[i] / spread;
+		sum += points->weight[i] * fmin(distance * distance, CAP * CAP);
+	}
+	return sum;
+}
+
+/*
+ * The class with the second lowest score. Where all the others are so far off that nearly every
+ * residual is capped, their scores say nothing, and the one with the least spread is named.
+ */
+static enum landau_growth second_best(enum landau_growth first, const double *scores,
+				      const struct curve *const *best, const struct points *points)
+{
+	enum landau_growth by_score = LANDAU_GROWTH_NONE, by_spread = LANDAU_GROWTH_NONE;
+
+	for (enum landau_growth growth = LANDAU_GROWTH_CONSTANT; growth < LANDAU_GROWTH_COUNT;
+	     growth++) {
+		if (growth == first || !best[growth])
+			continue;
+		if (scores[growth] < scores[by_score])
+			by_score = growth;
+		if (!best[by_spread] || best[growth]->spread < best[by_spread]->spread)
+			by_spread = growth;
+	}
+	return scores[by_score] < SATURATED * CAP * CAP * (double)points->count ? by_score
+										: by_spread;
+}
+
+void choose_class(struct choice *choice, const struct points *points, const struct noise *noise)
+{
+	struct race race = {.points = points, .noise = noise, .least_spread = INFINITY};
+	double leading[MAX_POINTS];
+	double scores[LANDAU_GROWTH_COUNT];
+	const struct curve *best[LANDAU_GROWTH_COUNT] = {NULL};
+
+	for (enum landau_growth growth = LANDAU_GROWTH_CONSTANT; growth < LANDAU_GROWTH_EXPONENTIAL;
+	     growth++) {
+		struct shape shape = {growth, 0, 0};
+		evaluate(&race, &shape, leading, NULL);
+		if (growth == LANDAU_GROWTH_CONSTANT) {
+			enter(&race, &shape, leading, WITH_CONSTANT, 0);
+			continue;
+		}
+		for (int lower_order = 0; lower_order < 4; lower_order++)
+			if (growth > LANDAU_GROWTH_LINEAR || !(lower_order & WITH_LINEAR))
+				enter(&race, &shape, leading, lower_order, 0);
+		enter_shifted(&race, growth);
+	}
+	enter_exponentials(&race);
+
+	choice->spread = race.least_spread;
+	for (size_t growth = 0; growth < LANDAU_GROWTH_COUNT; growth++)
+		scores[growth] = INFINITY;
+	for (size_t i = 0; i < race.count; i++) {
+		const struct curve *curve = &race.curves[i];
+		double its_score = score(curve, points, choice->spread);
+		if (its_score < scores[curve->shape.growth]) {
+			scores[curve->shape.growth] = its_score;
+			best[curve->shape.growth] = curve;
+		}
+	}
+	choice->first = LANDAU_GROWTH_NONE;
+	for (enum landau_growth growth = LANDAU_GROWTH_CONSTANT; growth < LANDAU_GROWTH_COUNT;
+	     growth++)
+		if (scores[growth] < scores[choice->first])
+			choice->first = growth;
+	choice->second = second_best(choice->first, scores, best, points);
+	choice->evidence = scores[choice->second] - scores[choice->first];
+	if (choice->first != LANDAU_GROWTH_NONE)
+		choice->best = *best[choice->first];
+}

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * internal.h - what the files of the model share.
+ *
+ *   prepare.c   samples, or points of a profile -> at most MAX_POINTS points in order of size
+ *   noise.c     what the scatter of the points is like, before any class is tried
+ *   terms.c     the leading term of each class
+ *   curve.c     one curve through the points: robust relative least squares, left-out residuals
+ *   choose.c    which class: curves of all classes, their scores
+ *   judge.c     whether the points are clear enough to name it
+ *   exponent.c  the free exponent and its bootstrap interval
+ *   model.c     the public functions
+ *   print.c     names, formula, JSON
+ */
+#ifndef LANDAU_MODEL_INTERNAL_H
+#define LANDAU_MODEL_INTERNAL_H
+
+#include "model/model.h"
+
+enum {
+	MAX_POINTS = 256, /* more sizes than that are thinned */
+	BINS = 192,       /* to so many geometric bins */
+};
+
+/* -- prepare.c --------------------------------------------------------------------------------- */
+
+/* Points in order of size, each size at least 1 and there once. */
+struct points {
+	size_t count;
+	double n[MAX_POINTS];
+	double cost[MAX_POINTS];   /* 1 is the greatest cost, unless all are 0 */
+	double weight[MAX_POINTS]; /* mean 1 */
+	double scale;              /* what the costs were divided by */
+	size_t sizes;              /* distinct sizes there were, also those below 1 */
+};
+
+void prepare_samples(struct points *points, struct landau_sample *samples, size_t count,
+		     enum landau_merge_rule rule);
+void prepare_costs(struct points *points, const struct landau_costs *first, size_t stride,
+		   size_t count, enum landau_merge_rule rule);
+
+/* -- noise.c ----------------------------------------------------------------------------------- */
+
+/*
+ * The error model: the noise of a cost is proportional to it, but no less than that of a cost of
+ * `background`. Residuals are differences of generalised logarithms, asinh(cost / 2 background),
+ * which are logarithms above the background and linear below it, where costs may be 0.
+ */
+struct noise {
+	double background;
+	bool has_background;            /* if not, `background` is far below every cost but 0 */
+	double smooth[MAX_POINTS];      /* running median of the costs: where the weights start */
+	double transformed[MAX_POINTS]; /* the costs as generalised logarithms */
+};
+
+void noise_estimate(struct noise *noise, const struct points *points, bool look_for_background);
+double noise_transform(const struct noise *noise, double cost);
+
+/* -- terms.c ----------------------------------------------------------------------------------- */
+
+/* The leading term of a curve: g(n - shift), where g belongs to the class. */
+struct shape {
+	enum landau_growth growth;
+	double base;  /* of the exponential, else 0 */
+	double shift; /* cells of the input that do not matter, else 0 */
+};
+
+/* g(n - shift) / g(largest - shift): neither overflows nor underflows for sizes up to `largest`. */
+double shape_value(const struct shape *shape, double n, double largest);
+/* How that changes with the shift, or for the exponential with the logarithm of the base. */
+double shape_slope(const struct shape *shape, double n, double largest);
+/* g(n - shift), possibly infinite. */
+double shape_raw(const struct shape *shape, double n);
+
+/* -- curve.c ----------------------------------------------------------------------------------- */
+
+/* Which lower-order terms stand beside the leading one. */
+enum { WITH_CONSTANT = 1, WITH_LINEAR = 2 };
+
+enum { TERM_CONSTANT, TERM_LINEAR, TERM_LEADING, TERM_COUNT };
+
+struct curve {
+	struct shape shape;
+	size_t parameters;
+	double coefficient[TERM_COUNT];            /* costs and terms being 1 at the largest size */
+	double covariance[TERM_COUNT][TERM_COUNT]; /* to be multiplied by the scatter squared */
+	double value[MAX_POINTS];
+	double residual[MAX_POINTS]; /* left out, in generalised logarithms */
+	double spread;               /* trimmed root mean square of the residuals */
+};
+
+/*
+ * `leading` holds the values of the shape. False if a term is not needed, or worse than none. Once
+ * the relative residuals are seen to be above `hopeless`, the curve is left as it is.
+ */
+bool curve_fit(struct curve *curve, const struct shape *shape, const double *leading,
+	       int lower_order, const struct points *points, const struct noise *noise,
+	       double hopeless);
+
+/*
+ * By how much the shift, or the logarithm of the base, should change to fit better; 0 if unknown.
+ * `lower_order` is 0 or WITH_CONSTANT, where the constant may have any sign.
+ */
+double curve_step(int lower_order, const double *leading, const double *slope,
+		  const struct points *points, const struct noise *noise);
+
+double trimmed_rms(const double *residual, size_t count, size_t left_out);
+
+/* -- choose.c, judge.c ------------------------------------------------------------------------- */
+
+/* The classes in order of their scores: a lower score is better, by about 2 for odds of e. */
+struct choice {
+	struct curve best;
+	enum landau_growth first;
+	enum landau_growth second;
+	double evidence; /* score of the second less that of the first */
+	double spread;   /* the common scale of all residuals */
+};
+
+void choose_class(struct choice *choice, const struct points *points, const struct noise *noise);
+
+/* The points scatter too much about their upper half to speak of a mere background. */
+bool judge_background(const struct choice *choice, const struct points *points);
+/* Typical relative distance of the points from the curve. */
+double judge_scatter(const struct choice *choice, const struct points *points,
+		     const struct noise *noise);
+/* The curve grows over the top decade as the points do; if not, no class describes them. */
+bool judge_exponents(const struct landau_model *model, double of_curve);
+enum landau_verdict judge(const struct choice *choice, const struct points *points,
+			  const struct noise *noise, double scatter);
+
+/* -- exponent.c, print.c ----------------------------------------------------------------------- */
+
+/*
+ * Sets the exponent of the model and its interval, if they can be told. Returns the exponent that
+ * the curve with these values (or NULL) has over the same sizes; NaN if there is none.
+ */
+double exponent_estimate(struct landau_model *model, const struct points *points,
+			 const double *value);
+void print_formula(struct landau_model *model);
+
+#endif

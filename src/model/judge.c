@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * judge.c - whether the points are clear enough to name the class.
+ *
+ * The more the points scatter about the curve, the more evidence it takes: where they scatter by a
+ * fifth or less, the best class need only be ahead of the second; beyond that, scatter is seldom of
+ * the well-behaved kind that the scores assume (heavy tails, several modes, a hidden variable), and
+ * the evidence asked for rises steeply. Evidence is a difference of scores, where 2 stands for odds
+ * of about e to 1 if the scatter were well behaved.
+ */
+#include "model/internal.h"
+
+#include <gsl/gsl_fit.h>
+#include <math.h>
+
+/* Evidence asked for at so much scatter; linear in between, none is enough beyond the last. */
+static const struct {
+	double scatter;
+	double evidence;
+} demands[] = {{0.22, 1}, {0.3, 21}, {0.5, 81}, {1.0, 81}};
+
+enum { DEMANDS = sizeof(demands) / sizeof(demands[0]) };
+
+/* A background is believed only if the larger half of the sizes scatters less than this. */
+#define QUIET_ABOVE_BACKGROUND 0.1
+/* Scatter above LOUD with a point at TAIL times the scatter has a heavy tail. */
+#define LOUD 0.1
+#define TAIL 4.5
+/* More than a few points so far away, also as a factor (e^0.7 = 2), are a second mode. */
+#define FAR        4.0
+#define FAR_FACTOR 0.7
+/* A slope of the cost so many standard deviations below 0, and a fall by this factor (e^0.3
+ * = 1.35). */
+#define FALL_DEVIATIONS 3.0
+#define FALL_FACTOR     0.3
+/* How far the exponent of the curve may be outside of the interval of that of the points. */
+#define EXPONENT_TOLERANCE 0.15
+/* Over less than a decade of sizes, an exponential needs this much. */
+#define NARROW_EVIDENCE 20.0
+
+/* The outliers that are nobody's fault: one, or one in forty. */
+static size_t forgiven(size_t count)
+{
+	return 1 + count / 40;
+}
+
+/* Logarithm of cost / value, both no less than the least. */
+static double log_ratio(const struct choice *choice, const struct points *points, size_t i,
+			double least)
+{
+	return log(fmax(points->cost[i], least) / fmax(choice->best.value[i], least));
+}
+
+/* Scatter of the points from number `from` on. */
+static double scatter_from(const struct choice *choice, const struct points *points, size_t from)
+{
+	double residual[MAX_POINTS];
+	size_t count = points->count - from;
+
+	for (size_t i = 0; i < count; i++)
+		residual[i] = log_ratio(choice, points, from + i, 1e-300);
+	return trimmed_rms(residual, count, forgiven(count));
+}
+
+static double upper_scatter(const struct choice *choice, const struct points *points)
+{
+	size_t half = points->count / 2;
+
+	/* Of few points take a little more than half. */
+	return scatter_from(choice, points, points->count < 16 ? half - 2 : half);
+}
+
+bool judge_background(const struct choice *choice, const struct points *points)
+{
+	return upper_scatter(choice, points) <= QUIET_ABOVE_BACKGROUND;
+}
+
+double judge_scatter(const struct choice *choice, const struct points *points,
+		     const struct noise *noise)
+{
+	double scatter = fmax(choice->spread, upper_scatter(choice, points));
+
+	if (!noise->has_background)
+		scatter = fmax(scatter, scatter_from(choice, points, 0));
+	return scatter;
+}
+
+static double demanded(double scatter)
+{
+	if (scatter <= demands[0].scatter)
+		return demands[0].evidence;
+	for (size_t i = 1; i < DEMANDS; i++)
+		if (scatter <= demands[i].scatter) {
+			double share = (scatter - demands[i - 1].scatter) /
+				       (demands[i].scatter - demands[i - 1].scatter);
+			return demands[i - 1].evidence +
+			       share * (demands[i].evidence - demands[i - 1].evidence);
+		}
+	return INFINITY;
+}
+
+/*
+ * The cost falls as the size grows, beyond doubt and by more than a little. No class describes
+ * that; of those there are the constant comes nearest.
+ */
+static bool falls(const struct points *points, const struct noise *noise)
+{
+	double x[MAX_POINTS], intercept, slope, c00, c01, c11, squares;
+	size_t count = points->count;
+
+	for (size_t i = 0; i < count; i++)
+		x[i] = log(points->n[i]);
+	gsl_fit_linear(x, 1, noise->transformed, 1, count, &intercept, &slope, &c00, &c01, &c11,
+		       &squares);
+	return slope + FALL_DEVIATIONS * sqrt(c11) < 0 &&
+	       slope * (x[count - 1] - x[0]) < -FALL_FACTOR;
+}
+
+bool judge_exponents(const struct landau_model *model, double of_curve)
+{
+	if (!landau_model_has_exponent(model) || !isfinite(of_curve))
+		return true;
+	return of_curve > model->exponent_low - EXPONENT_TOLERANCE &&
+	       of_curve < model->exponent_high + EXPONENT_TOLERANCE;
+}
+
+enum landau_verdict judge(const struct choice *choice, const struct points *points,
+			  const struct noise *noise, double scatter)
+{
+	double farthest = 0;
+	size_t far = 0;
+	bool narrow = points->n[points->count - 1] < 10 * points->n[0];
+
+	if (choice->first == LANDAU_GROWTH_NONE)
+		return narrow ? LANDAU_VERDICT_TOO_NARROW : LANDAU_VERDICT_NO_TREND;
+	for (size_t i = 0; i < points->count; i++) {
+		double distance = fabs(log_ratio(choice, points, i, noise->background));
+		farthest = fmax(farthest, distance);
+		far += distance > fmax(FAR * scatter, FAR_FACTOR);
+	}
+	if (far > forgiven(points->count))
+		scatter = fmax(scatter, demands[2].scatter);
+	else if (scatter > LOUD && farthest > TAIL * scatter)
+		scatter = fmax(scatter, demands[1].scatter);
+	bool clear = choice->evidence >= demanded(scatter) &&
+		     !(choice->first == LANDAU_GROWTH_CONSTANT && falls(points, noise));
+	if (narrow) {
+		/* What doubles with every cell shows in less than a decade. */
+		bool shows = choice->first == LANDAU_GROWTH_EXPONENTIAL &&
+			     choice->evidence >= NARROW_EVIDENCE;
+		return clear && shows ? LANDAU_VERDICT_OK : LANDAU_VERDICT_TOO_NARROW;
+	}
+	return clear ? LANDAU_VERDICT_OK : LANDAU_VERDICT_NO_TREND;
+}
