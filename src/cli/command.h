@@ -25,6 +25,7 @@ struct landau_command {
 landau_command_run landau_command_export;
 landau_command_run landau_command_merge;
 landau_command_run landau_command_replay;
+landau_command_run landau_command_report;
 landau_command_run landau_command_record;
 landau_command_run landau_command_dump;
 

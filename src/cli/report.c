@@ -1,0 +1,423 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * report.c - landau report: the routines that scale worst, first.
+ *
+ * By default only routines that matter: with a share of the cost, and as many as fit on a screen. What
+ * is left out is counted at the end, with the option that shows it.
+ */
+#include "cli/command.h"
+
+#include <fnmatch.h>
+#include <getopt.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/analysis.h"
+#include "cli/json.h"
+#include "cli/load.h"
+#include "cli/terminal.h"
+
+enum { DEFAULT_ROWS = 20, SPARK_COLUMNS = 12, NAME_BYTES = 4096 };
+
+static const double smallest_share = 0.001;
+
+enum sort_key { SORT_GROWTH, SORT_COST, SORT_SELF, SORT_CALLS, SORT_SIZES, SORT_NAME };
+
+static const char *const sort_names[] = {"growth", "cost", "self", "calls", "sizes", "name"};
+
+struct options {
+	enum sort_key sort;
+	const char *object;
+	const char *name;
+	unsigned long min_sizes;
+	const char *thread;
+	unsigned long rows;
+	bool all;
+	bool json;
+	bool help;
+};
+
+static void print_help(void)
+{
+	puts("usage: landau report [OPTIONS] [FILE...]\n");
+	puts("The routines of a profile (landau.data by default; several are merged), those whose");
+	puts("cost grows fastest with their input first.\n");
+	puts("  -s, --sort=KEY       growth (default), cost, self, calls, sizes or name");
+	puts("      --object=GLOB    only routines of these objects (programs, libraries)");
+	puts("      --name=GLOB      only routines of these names");
+	puts("      --min-sizes=N    only routines with at least N input sizes");
+	puts("      --thread=ID      only what this thread did");
+	puts("  -n, --rows=N         at most N rows (default: 20)");
+	puts("  -a, --all            all routines, also those below 0.1 % of the cost");
+	puts("      --json           for programs");
+	puts("  -h, --help           this text");
+}
+
+static bool parse_number(const char *text, unsigned long *number)
+{
+	char *end;
+
+	*number = strtoul(text, &end, 10);
+	return *text >= '0' && *text <= '9' && *end == '\0';
+}
+
+static int parse_sort(const char *text, enum sort_key *key)
+{
+	for (size_t i = 0; i < sizeof(sort_names) / sizeof(sort_names[0]); i++) {
+		if (strcmp(text, sort_names[i]) == 0) {
+			*key = (enum sort_key)i;
+			return LANDAU_FINE;
+		}
+	}
+	return landau_complain(
+		"report: '%s' is not a sort key; they are growth, cost, self, calls, "
+		"sizes and name",
+		text);
+}
+
+static int read_options(int argc, char **argv, struct options *options)
+{
+	enum { OBJECT = 256, NAME, MIN_SIZES, THREAD, JSON };
+	static const struct option table[] = {
+		{"sort", required_argument, NULL, 's'},
+		{"object", required_argument, NULL, OBJECT},
+		{"name", required_argument, NULL, NAME},
+		{"min-sizes", required_argument, NULL, MIN_SIZES},
+		{"thread", required_argument, NULL, THREAD},
+		{"rows", required_argument, NULL, 'n'},
+		{"all", no_argument, NULL, 'a'},
+		{"json", no_argument, NULL, JSON},
+		{"help", no_argument, NULL, 'h'},
+		{0},
+	};
+	int option;
+
+	*options = (struct options){.rows = DEFAULT_ROWS};
+	while ((option = getopt_long(argc, argv, ":s:n:ah", table, NULL)) != -1) {
+		switch (option) {
+		case 's':
+			if (parse_sort(optarg, &options->sort) != LANDAU_FINE)
+				return LANDAU_BAD;
+			break;
+		case OBJECT:
+			options->object = optarg;
+			break;
+		case NAME:
+			options->name = optarg;
+			break;
+		case MIN_SIZES:
+			if (!parse_number(optarg, &options->min_sizes))
+				return landau_complain("report: --min-sizes takes a number");
+			break;
+		case THREAD:
+			options->thread = optarg;
+			break;
+		case 'n':
+			if (!parse_number(optarg, &options->rows))
+				return landau_complain("report: --rows takes a number");
+			break;
+		case 'a':
+			options->all = true;
+			break;
+		case JSON:
+			options->json = true;
+			break;
+		case 'h':
+			options->help = true;
+			return LANDAU_FINE;
+		default:
+			return landau_complain_option(argv, option);
+		}
+	}
+	return LANDAU_FINE;
+}
+
+/* -- Which rows, in which order ----------------------------------------------------------------- */
+
+struct sorting {
+	const struct landau_analysis *analysis;
+	enum sort_key key;
+};
+
+static uint64_t sort_value(const struct landau_finding *finding, enum sort_key key)
+{
+	switch (key) {
+	case SORT_COST:
+		return finding->summary.cost;
+	case SORT_SELF:
+		return finding->summary.self;
+	case SORT_CALLS:
+		return finding->summary.calls;
+	default:
+		return finding->summary.trms_count;
+	}
+}
+
+static int compare_rows(const void *first, const void *second, void *context)
+{
+	const struct sorting *sorting = context;
+	const struct landau_finding *a = &sorting->analysis->findings[*(const size_t *)first];
+	const struct landau_finding *b = &sorting->analysis->findings[*(const size_t *)second];
+	uint64_t a_value, b_value;
+
+	/* Routines of a profile are sorted by name. */
+	if (sorting->key != SORT_NAME) {
+		a_value = sort_value(a, sorting->key);
+		b_value = sort_value(b, sorting->key);
+		if (a_value != b_value)
+			return a_value > b_value ? -1 : 1;
+	}
+	return a->routine < b->routine ? -1 : a->routine > b->routine;
+}
+
+static bool wanted(const struct landau_analysis *analysis, const struct landau_finding *finding,
+		   const struct options *options)
+{
+	const struct landau_routine *routine = &analysis->profile->routines[finding->routine];
+
+	return (!options->object || fnmatch(options->object, routine->object, 0) == 0) &&
+	       (!options->name || fnmatch(options->name, routine->name, 0) == 0) &&
+	       finding->summary.trms_count >= options->min_sizes;
+}
+
+struct rows {
+	size_t *indices;
+	size_t count;     /* shown */
+	size_t too_small; /* left out for their small share */
+	size_t too_many;  /* left out for want of room */
+};
+
+static bool select_rows(const struct landau_analysis *analysis, const struct options *options,
+			struct rows *rows)
+{
+	struct sorting sorting = {analysis, options->sort};
+	size_t kept = 0;
+
+	*rows = (struct rows){.indices = landau_analysis_rank(analysis)};
+	if (!rows->indices)
+		return false;
+	for (size_t i = 0; i < analysis->count; i++) {
+		const struct landau_finding *finding = &analysis->findings[rows->indices[i]];
+
+		if (!wanted(analysis, finding, options))
+			continue;
+		if (!options->all && finding->share < smallest_share)
+			rows->too_small++;
+		else
+			rows->indices[kept++] = rows->indices[i];
+	}
+	if (options->sort != SORT_GROWTH)
+		qsort_r(rows->indices, kept, sizeof(*rows->indices), compare_rows, &sorting);
+	rows->count = kept;
+	if (!options->all && kept > options->rows) {
+		rows->count = options->rows;
+		rows->too_many = kept - options->rows;
+	}
+	return true;
+}
+
+/* -- Text --------------------------------------------------------------------------------------- */
+
+static const char *colour_of(enum landau_growth growth)
+{
+	if (growth > LANDAU_GROWTH_LINEAR_LOG)
+		return "\033[31m";
+	if (growth == LANDAU_GROWTH_NONE)
+		return "\033[2m";
+	return growth > LANDAU_GROWTH_LINEAR ? "\033[33m" : "\033[32m";
+}
+
+static const char *growth_text(const struct landau_model *model)
+{
+	switch (model->verdict) {
+	case LANDAU_VERDICT_OK:
+		return landau_growth_name(model->growth);
+	case LANDAU_VERDICT_TOO_FEW:
+		return "(few sizes)";
+	case LANDAU_VERDICT_TOO_NARROW:
+		return "(narrow)";
+	default:
+		return "(no trend)";
+	}
+}
+
+static void print_row(const struct landau_analysis *analysis, const struct landau_finding *finding,
+		      int width, bool colour)
+{
+	const struct landau_routine *routine = &analysis->profile->routines[finding->routine];
+	char spark[SPARK_COLUMNS * 3 + 1], calls[16], largest[16], exponent[24] = "";
+	char name[NAME_BYTES], object[64];
+	const char *slash = strrchr(routine->object, '/');
+	int left = width - 60;
+	int name_width = left * 2 / 3;
+
+	landau_spark_line(finding->summary.trms, finding->summary.trms_count, SPARK_COLUMNS, spark);
+	landau_short_number((double)finding->summary.calls, calls, sizeof(calls));
+	landau_short_number(finding->worst.largest, largest, sizeof(largest));
+	landau_short_name(slash ? slash + 1 : routine->object, left - name_width - 1, object,
+			  sizeof(object));
+	name_width = left - 1 - (int)landau_text_width(object);
+	landau_short_name(routine->name, name_width, name, sizeof(name));
+	if (landau_model_has_exponent(&finding->worst) &&
+	    finding->worst.verdict == LANDAU_VERDICT_OK)
+		snprintf(exponent, sizeof(exponent), "%.2f", finding->worst.exponent);
+	printf("%s%-11s%s %5s %5.1f%% %6s %6zu %6s  %s  %s%*s %s\n",
+	       colour ? colour_of(finding->worst.growth) : "", growth_text(&finding->worst),
+	       colour ? "\033[0m" : "", exponent, 100 * finding->share, calls,
+	       finding->summary.trms_count, largest, spark, name,
+	       name_width - (int)landau_text_width(name), "", object);
+}
+
+static void print_summary(const struct landau_analysis *analysis)
+{
+	const struct landau_profile *profile = analysis->profile;
+	size_t known = 0, fast = 0;
+
+	for (size_t i = 0; i < analysis->count; i++) {
+		known += analysis->findings[i].worst.growth != LANDAU_GROWTH_NONE;
+		fast += analysis->findings[i].worst.growth > LANDAU_GROWTH_LINEAR_LOG;
+	}
+	printf("%s: %zu routine%s, growth known of %zu", profile->runs[0].program, analysis->count,
+	       analysis->count == 1 ? "" : "s", known);
+	if (profile->run_count > 1)
+		printf(", %zu runs", profile->run_count);
+	if (fast == 0)
+		puts("; none grows faster than n log n");
+	else
+		printf("; %zu grow%s faster than n log n\n", fast, fast == 1 ? "s" : "");
+}
+
+static const char *unit_of(const struct landau_profile *profile)
+{
+	if (strcmp(profile->cost_kind, "bb") == 0)
+		return "basic blocks";
+	if (strcmp(profile->cost_kind, "instr") == 0)
+		return "instructions";
+	return "clock ticks";
+}
+
+static void print_text(const struct landau_analysis *analysis, const struct rows *rows)
+{
+	int width = landau_terminal_width();
+	bool colour = landau_terminal_colour();
+
+	print_summary(analysis);
+	if (rows->count > 0) {
+		printf("\n%-11s %5s %6s %6s %6s %6s  %-*s  %s\n", "growth", "exp.", "cost", "calls",
+		       "sizes", "max n", SPARK_COLUMNS, "cost by n", "routine");
+		for (size_t i = 0; i < rows->count; i++)
+			print_row(analysis, &analysis->findings[rows->indices[i]], width, colour);
+	}
+	putchar('\n');
+	if (rows->count == 0 && rows->too_small == 0)
+		puts("No routine matches.");
+	if (rows->too_many > 0)
+		printf("%zu more rows: --rows=N\n", rows->too_many);
+	if (rows->too_small > 0)
+		printf("%zu routines below 0.1 %% of the cost: --all\n", rows->too_small);
+	printf("n: cells of %" PRIu32 " bytes read; cost: share of %" PRIu64
+	       " %s, callees included\n",
+	       analysis->profile->cell_bytes, analysis->total_cost, unit_of(analysis->profile));
+	if (rows->count > 0) {
+		const struct landau_finding *first = &analysis->findings[rows->indices[0]];
+
+		printf("next: landau show '%s'\n",
+		       analysis->profile->routines[first->routine].name);
+	}
+}
+
+/* -- JSON --------------------------------------------------------------------------------------- */
+
+static void print_json(const struct landau_analysis *analysis, const struct rows *rows)
+{
+	printf("{\"schema\": \"landau-report/1\", \"total_cost\": %" PRIu64 ", \"routines\": [",
+	       analysis->total_cost);
+	for (size_t i = 0; i < rows->count; i++) {
+		const struct landau_finding *finding = &analysis->findings[rows->indices[i]];
+		const struct landau_routine *routine =
+			&analysis->profile->routines[finding->routine];
+
+		printf("%s\n  {\"name\": ", i == 0 ? "" : ",");
+		landau_json_string(stdout, routine->name);
+		printf(", \"object\": ");
+		landau_json_string(stdout, routine->object);
+		printf(", \"file\": ");
+		landau_json_string(stdout, routine->file);
+		printf(", \"line\": %" PRIu32 ", \"calls\": %" PRIu64 ", \"cost\": %" PRIu64
+		       ", \"self\": %" PRIu64 ", \"share\": ",
+		       routine->line, finding->summary.calls, finding->summary.cost,
+		       finding->summary.self);
+		landau_json_real(stdout, finding->share);
+		printf(", \"sizes\": %zu, \"model\": ", finding->summary.trms_count);
+		landau_model_print_json(stdout, &finding->worst);
+		printf(", \"mean_model\": ");
+		landau_model_print_json(stdout, &finding->mean);
+		putchar('}');
+	}
+	printf("]}\n");
+}
+
+static int find_thread(const struct landau_profile *profile, const char *text, uint32_t *thread)
+{
+	unsigned long id;
+
+	*thread = LANDAU_NONE;
+	if (!text)
+		return LANDAU_FINE;
+	if (!parse_number(text, &id))
+		return landau_complain("report: --thread takes the id of a thread");
+	for (size_t i = 0; i < profile->thread_count; i++) {
+		if (profile->threads[i].id == id) {
+			*thread = (uint32_t)i;
+			return LANDAU_FINE;
+		}
+	}
+	return landau_complain("report: the profile has no thread %s", text);
+}
+
+static int report(const struct landau_profile *profile, const struct options *options)
+{
+	struct landau_analysis analysis;
+	struct rows rows;
+	uint32_t thread;
+
+	if (find_thread(profile, options->thread, &thread) != LANDAU_FINE)
+		return LANDAU_BAD;
+	if (!landau_analyse(profile, thread, &analysis))
+		return landau_complain("report: out of memory");
+	if (select_rows(&analysis, options, &rows)) {
+		if (options->json)
+			print_json(&analysis, &rows);
+		else
+			print_text(&analysis, &rows);
+	}
+	landau_analysis_free(&analysis);
+	if (!rows.indices)
+		return landau_complain("report: out of memory");
+	free(rows.indices);
+	return LANDAU_FINE;
+}
+
+int landau_command_report(int argc, char **argv)
+{
+	struct landau_profile *profile;
+	struct landau_error error;
+	struct options options;
+	int status = read_options(argc, argv, &options);
+
+	if (status != LANDAU_FINE)
+		return status;
+	if (options.help) {
+		print_help();
+		return LANDAU_FINE;
+	}
+	profile = landau_load(argv + optind, argc - optind, &error);
+	if (!profile)
+		return landau_complain_error(&error);
+	status = report(profile, &options);
+	landau_profile_free(profile);
+	return status;
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* terminal.h - text for people: widths, colours, short names, small plots. */
+#ifndef LANDAU_CLI_TERMINAL_H
+#define LANDAU_CLI_TERMINAL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/table.h"
+
+/* Columns of standard output: the terminal's, else 100. At least 60. */
+int landau_terminal_width(void);
+
+/* May standard output have colours? Only a terminal, and not if NO_COLOR is set. */
+bool landau_terminal_colour(void);
+
+/* Columns that a UTF-8 string takes, a wide character counted as one. */
+size_t landau_text_width(const char *text);
+
+/*
+ * A C or C++ name in at most `width` columns: without parameters, then without template arguments, at
+ * last with its middle left out. Control characters become '?'. `text` has room for `bytes`.
+ */
+void landau_short_name(const char *name, int width, char *text, size_t bytes);
+
+/* A number in at most 5 columns: 999, 12.3k, 4.5M, 1.2e15. */
+void landau_short_number(double number, char *text, size_t bytes);
+
+/*
+ * The greatest cost against the size as `columns` block characters, both axes linear; a column without
+ * a point is blank. `text` has room for 3 * columns + 1 bytes.
+ */
+void landau_spark_line(const struct landau_point *points, size_t count, int columns, char *text);
+
+#endif
