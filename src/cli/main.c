@@ -10,6 +10,7 @@ static const struct landau_command commands[] = {
 	{"record", "run a program and write its profile", landau_command_record},
 	{"dump", "write a snapshot of a program that is being recorded", landau_command_dump},
 	{"report", "the routines that scale worst, first", landau_command_report},
+	{"show", "one routine: its plots, threads, callers and callees", landau_command_show},
 	{"merge", "make one profile of many", landau_command_merge},
 	{"export", "write a profile for other tools", landau_command_export},
 	{"replay", "run the analysis on a recorded event trace", landau_command_replay},

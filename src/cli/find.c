@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* find.c - finds a routine by what a user types; see find.h. */
+#include "cli/find.h"
+
+#include <fnmatch.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/command.h"
+
+enum { NAMED_AT_MOST = 8 };
+
+typedef bool match(const char *name, const char *text, size_t length);
+
+static bool match_whole(const char *name, const char *text, size_t length)
+{
+	return strncmp(name, text, length) == 0 && name[length] == '\0';
+}
+
+static bool match_without_parameters(const char *name, const char *text, size_t length)
+{
+	return strncmp(name, text, length) == 0 && name[length] == '(';
+}
+
+static bool match_glob(const char *name, const char *text, size_t length)
+{
+	char pattern[4096];
+
+	if (length >= sizeof(pattern))
+		return false;
+	memcpy(pattern, text, length);
+	pattern[length] = '\0';
+	return fnmatch(pattern, name, 0) == 0;
+}
+
+static bool match_part(const char *name, const char *text, size_t length)
+{
+	return memmem(name, strlen(name), text, length) != NULL;
+}
+
+/* Number of matches; *found is the first. */
+static size_t count_matches(const struct landau_profile *profile, match *matches, const char *text,
+			    size_t length, const char *object, uint32_t *found)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < profile->routine_count; i++) {
+		const struct landau_routine *routine = &profile->routines[i];
+
+		if (!matches(routine->name, text, length))
+			continue;
+		if (object && fnmatch(object, routine->object, 0) != 0)
+			continue;
+		if (count++ == 0)
+			*found = (uint32_t)i;
+	}
+	return count;
+}
+
+static void name_matches(const struct landau_profile *profile, match *matches, const char *text,
+			 size_t length, const char *object)
+{
+	int named = 0;
+
+	for (size_t i = 0; i < profile->routine_count; i++) {
+		const struct landau_routine *routine = &profile->routines[i];
+
+		if (!matches(routine->name, text, length) ||
+		    (object && fnmatch(object, routine->object, 0) != 0))
+			continue;
+		if (named++ == NAMED_AT_MOST) {
+			fprintf(stderr, "  ...\n");
+			return;
+		}
+		fprintf(stderr, "  %s@%s", routine->name, routine->object);
+		if (*routine->file)
+			fprintf(stderr, "  (%s:%u)", routine->file, (unsigned)routine->line);
+		fputc('\n', stderr);
+	}
+}
+
+uint32_t landau_find_routine(const struct landau_profile *profile, const char *command,
+			     const char *text)
+{
+	static match *const ways[] = {match_whole, match_without_parameters, match_glob,
+				      match_part};
+	const char *at = strrchr(text, '@');
+	const char *object = at ? at + 1 : NULL;
+	size_t length = at ? (size_t)(at - text) : strlen(text);
+	uint32_t found = LANDAU_NONE;
+
+	for (size_t i = 0; i < sizeof(ways) / sizeof(ways[0]); i++) {
+		size_t count = count_matches(profile, ways[i], text, length, object, &found);
+
+		if (count == 1)
+			return found;
+		if (count > 1) {
+			landau_complain("%s: '%s' is the name of %zu routines; say which, as "
+					"NAME@OBJECT:",
+					command, text, count);
+			name_matches(profile, ways[i], text, length, object);
+			return LANDAU_NONE;
+		}
+	}
+	landau_complain("%s: no routine is called '%s'; 'landau report --all' lists them", command,
+			text);
+	return LANDAU_NONE;
+}
