@@ -48,13 +48,24 @@ void landau_settle_mode(struct landau_area *area)
 	stack->mode = mode;
 }
 
+/* What depends on the core's threshold. Silent: no word is below it. */
+void landau_refresh_words(struct landau_area *area)
+{
+	const struct landau_stack *stack = landau_running->stack;
+	uint64_t threshold = stack->core->threshold;
+	uint64_t limit = stack->mode == LANDAU_SILENT ? 0x7fffffff : 0x7fffffff + threshold;
+
+	area->read_limit = limit * 0x100000001;
+	area->own_words = (threshold | LANDAU_BY_OWNER) * 0x100000001;
+}
+
 void landau_refresh_area(struct landau_area *area)
 {
 	struct landau_stack *stack = landau_running->stack;
 
 	landau_settle_mode(area);
-	area->threshold = stack->mode == LANDAU_SILENT ? 0 : stack->core->threshold;
-	area->flat = (uint64_t)(Addr)stack->core->flat;
+	landau_refresh_words(area);
+	area->flat = landau_flat_of(stack->core);
 	area->top_entry = 0;
 	area->top_sp = 0;
 	if (stack->depth) {

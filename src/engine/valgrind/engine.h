@@ -4,7 +4,8 @@
  *
  *   main.c        the tool: options, start and end
  *   instrument.c  superblocks: what is added to the program's code
- *   access.c      memory accesses
+ *   inline.c      the same, for memory accesses
+ *   access.c      memory accesses that are not settled in place
  *   calls.c       calls, returns and jumps: the shadow stack of frames
  *   stacks.c      leaving frames in other ways; several stacks in one thread
  *   routines.c    code addresses to routines
@@ -132,8 +133,13 @@ struct landau_area {
 	uint64_t cost;
 	uint64_t top_entry; /* the entry of the top frame */
 	uint64_t top_sp;    /* its stack pointer; 0: report every indirect jump */
-	uint64_t threshold;
-	uint64_t flat;
+	uint64_t flat;      /* the shadow */
+
+	/* Twice the same, in the lower and in the upper half. */
+	uint64_t read_limit; /* 2^31 + threshold - 1 */
+	uint64_t own_words;  /* what a write stores */
+	uint64_t high_bits;  /* 2^31 */
+	uint64_t low_bits;   /* 1 */
 };
 
 struct landau_program_thread {
@@ -174,6 +180,7 @@ void landau_pop_frame(struct landau_area *area);
 
 /* The area again, after frames or stacks have changed. */
 void landau_refresh_area(struct landau_area *area);
+void landau_refresh_words(struct landau_area *area);
 
 /* The mode that follows from the top frame and from whether collection is stopped. */
 void landau_settle_mode(struct landau_area *area);
@@ -195,8 +202,22 @@ void landau_stack_call_again(struct landau_stack *stack);
 
 /* -- Accesses (access.c) ---------------------------------------------------------------------- */
 
-VG_REGPARM(2) void landau_on_read(Addr address, UWord size);
-VG_REGPARM(2) void landau_on_write(Addr address, UWord size);
+/* Any access. */
+VG_REGPARM(3) void landau_on_read(VexGuestAMD64State *guest, Addr address, UWord size);
+VG_REGPARM(3) void landau_on_write(VexGuestAMD64State *guest, Addr address, UWord size);
+
+/* Reads that the inlined test has not settled. */
+VG_REGPARM(2) void landau_miss_1(VexGuestAMD64State *guest, Addr address);
+VG_REGPARM(2) void landau_miss_2(VexGuestAMD64State *guest, Addr address);
+VG_REGPARM(2) void landau_miss_4(VexGuestAMD64State *guest, Addr address);
+VG_REGPARM(2) void landau_miss_8(VexGuestAMD64State *guest, Addr address);
+
+/* Are accesses tested in place? Decided once. */
+extern Bool landau_inlining;
+void landau_decide_inlining(void);
+
+/* The flat shadow of a thread; one that is all 0 if it has none. */
+Addr landau_flat_of(const struct landau_thread *thread);
 
 /* -- Superblocks (instrument.c) --------------------------------------------------------------- */
 
@@ -249,6 +270,12 @@ void landau_requests_track(void);
 /* -- Memory (host.c) -------------------------------------------------------------------------- */
 
 extern const struct landau_host landau_valgrind_host;
+
+/* Addresses of the program are below: Valgrind sees to it. */
+enum { LANDAU_CLIENT_ADDRESS_BITS = 37 };
+
+/* Address space that reads as 0 and is never written, or 0. */
+Addr landau_host_empty(size_t bytes);
 
 /* -- The event dump (trace.c) ----------------------------------------------------------------- */
 

@@ -77,6 +77,11 @@ static void *reserve(void *context, size_t bytes)
 	return map_in(&flats, bytes, VKI_MAP_NORESERVE);
 }
 
+Addr landau_host_empty(size_t bytes)
+{
+	return (Addr)map_in(&flats, bytes, VKI_MAP_NORESERVE);
+}
+
 static void discard(void *context, void *memory, size_t bytes)
 {
 	(void)context;

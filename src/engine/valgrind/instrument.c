@@ -15,51 +15,10 @@
  *     table: they are not input;
  *   - at the end: calls, returns, and indirect jumps that do not keep to the stack.
  */
-#include "engine/valgrind/engine.h"
-
-struct block {
-	IRSB *in;
-	IRSB *out;
-	const VexGuestLayout *layout;
-	IRTemp return_target; /* what a return jumps to */
-	Addr return_address;  /* what a call pushes, 0: no call */
-	Int last_instruction; /* index of its IMark */
-};
-
-static Int area_offset(const struct block *block, SizeT field)
-{
-	return block->layout->total_sizeB + (Int)field;
-}
-
-#define FIELD(block, field) area_offset(block, offsetof(struct landau_area, field))
-
-/* -- Small pieces of code ---------------------------------------------------------------------- */
-
-static void add(struct block *block, IRStmt *statement)
-{
-	addStmtToIRSB(block->out, statement);
-}
-
-static IRExpr *assign(struct block *block, IRType type, IRExpr *value)
-{
-	IRTemp temporary = newIRTemp(block->out->tyenv, type);
-
-	add(block, IRStmt_WrTmp(temporary, value));
-	return IRExpr_RdTmp(temporary);
-}
-
-static IRExpr *get(struct block *block, Int offset)
-{
-	return assign(block, Ity_I64, IRExpr_Get(offset, Ity_I64));
-}
-
-static IRExpr *number(ULong value)
-{
-	return IRExpr_Const(IRConst_U64(value));
-}
+#include "engine/valgrind/instrument.h"
 
 /* A call that sees the stack pointer and may change the area. */
-static void add_control_call(struct block *block, const HChar *name, void *function,
+static void add_control_call(struct landau_block *block, const HChar *name, void *function,
 			     IRExpr *argument, IRExpr *guard)
 {
 	IRExpr **arguments =
@@ -72,44 +31,28 @@ static void add_control_call(struct block *block, const HChar *name, void *funct
 	call->nFxState = 2;
 	VG_(memset)(&call->fxState, 0, sizeof(call->fxState));
 	call->fxState[0].fx = Ifx_Modify;
-	call->fxState[0].offset = (UShort)area_offset(block, 0);
+	call->fxState[0].offset = (UShort)landau_area_offset(block, 0);
 	call->fxState[0].size = sizeof(struct landau_area);
 	call->fxState[1].fx = Ifx_Read;
 	call->fxState[1].offset = (UShort)block->layout->offset_SP;
 	call->fxState[1].size = (UShort)block->layout->sizeof_SP;
-	add(block, IRStmt_Dirty(call));
+	landau_add(block, IRStmt_Dirty(call));
 }
 
 /* -- Accesses ---------------------------------------------------------------------------------- */
 
-static void add_access(struct block *block, Bool is_write, IRExpr *address, Int size, IRExpr *guard)
+static void add_read(struct landau_block *block, IRExpr *address, IRType type, IRExpr *guard)
 {
-	IRDirty *call;
-
-	if (is_write)
-		call = unsafeIRDirty_0_N(2, "landau_on_write",
-					 VG_(fnptr_to_fnentry)(landau_on_write),
-					 mkIRExprVec_2(address, number((ULong)size)));
-	else
-		call = unsafeIRDirty_0_N(2, "landau_on_read", VG_(fnptr_to_fnentry)(landau_on_read),
-					 mkIRExprVec_2(address, number((ULong)size)));
-	if (guard)
-		call->guard = guard;
-	add(block, IRStmt_Dirty(call));
+	landau_add_access(block, False, address, sizeofIRType(type), guard);
 }
 
-static void add_read(struct block *block, IRExpr *address, IRType type, IRExpr *guard)
+static void add_write(struct landau_block *block, IRExpr *address, IRType type, IRExpr *guard)
 {
-	add_access(block, False, address, sizeofIRType(type), guard);
-}
-
-static void add_write(struct block *block, IRExpr *address, IRType type, IRExpr *guard)
-{
-	add_access(block, True, address, sizeofIRType(type), guard);
+	landau_add_access(block, True, address, sizeofIRType(type), guard);
 }
 
 /* Was the value found in memory the expected one? */
-static IRExpr *add_equal(struct block *block, IRTemp found, IRExpr *expected)
+static IRExpr *add_equal(struct landau_block *block, IRTemp found, IRExpr *expected)
 {
 	IRType type = typeOfIRTemp(block->in->tyenv, found);
 	IROp op = Iop_CmpEQ64;
@@ -127,45 +70,46 @@ static IRExpr *add_equal(struct block *block, IRTemp found, IRExpr *expected)
 	default:
 		break;
 	}
-	return assign(block, Ity_I1, IRExpr_Binop(op, IRExpr_RdTmp(found), expected));
+	return landau_assign(block, Ity_I1, IRExpr_Binop(op, IRExpr_RdTmp(found), expected));
 }
 
 /* A read, and a write if the exchange takes place. */
-static void add_compare_and_swap(struct block *block, const IRCAS *cas)
+static void add_compare_and_swap(struct landau_block *block, const IRCAS *cas)
 {
 	Int size = sizeofIRType(typeOfIRExpr(block->in->tyenv, cas->dataLo));
 	IRExpr *done = add_equal(block, cas->oldLo, cas->expdLo);
 
 	if (cas->dataHi) {
 		IRExpr *high = add_equal(block, cas->oldHi, cas->expdHi);
-		IRExpr *both =
-			assign(block, Ity_I32,
-			       IRExpr_Binop(Iop_And32,
-					    assign(block, Ity_I32, IRExpr_Unop(Iop_1Uto32, done)),
-					    assign(block, Ity_I32, IRExpr_Unop(Iop_1Uto32, high))));
+		IRExpr *both = landau_assign(
+			block, Ity_I32,
+			IRExpr_Binop(Iop_And32,
+				     landau_assign(block, Ity_I32, IRExpr_Unop(Iop_1Uto32, done)),
+				     landau_assign(block, Ity_I32, IRExpr_Unop(Iop_1Uto32, high))));
 
 		size *= 2;
-		done = assign(block, Ity_I1, IRExpr_Unop(Iop_32to1, both));
+		done = landau_assign(block, Ity_I1, IRExpr_Unop(Iop_32to1, both));
 	}
-	add_access(block, False, cas->addr, size, NULL);
-	add_access(block, True, cas->addr, size, done);
+	landau_add_access(block, False, cas->addr, size, NULL);
+	landau_add_access(block, True, cas->addr, size, done);
 }
 
-static void add_dirty_accesses(struct block *block, const IRDirty *dirty)
+static void add_dirty_accesses(struct landau_block *block, const IRDirty *dirty)
 {
 	if (dirty->mFx == Ifx_Read || dirty->mFx == Ifx_Modify)
-		add_access(block, False, dirty->mAddr, dirty->mSize, dirty->guard);
+		landau_add_access(block, False, dirty->mAddr, dirty->mSize, dirty->guard);
 	if (dirty->mFx == Ifx_Write || dirty->mFx == Ifx_Modify)
-		add_access(block, True, dirty->mAddr, dirty->mSize, dirty->guard);
+		landau_add_access(block, True, dirty->mAddr, dirty->mSize, dirty->guard);
 }
 
 /* Copies a statement and reports what it accesses. */
-static void add_with_accesses(struct block *block, IRStmt *statement, Bool in_last_instruction)
+static void add_with_accesses(struct landau_block *block, IRStmt *statement,
+			      Bool in_last_instruction)
 {
 	IRTypeEnv *types = block->in->tyenv;
 	IRType result, loaded;
 
-	add(block, statement);
+	landau_add(block, statement);
 	switch (statement->tag) {
 	case Ist_WrTmp: {
 		const IRExpr *data = statement->Ist.WrTmp.data;
@@ -300,42 +244,44 @@ static UInt part_cost(const IRSB *block, Int start, Int *end)
 	return landau_options.count_instructions ? instructions : transfers;
 }
 
-static void add_cost(struct block *block, UInt cost)
+static void add_cost(struct landau_block *block, UInt cost)
 {
 	IRExpr *sum;
 
 	if (cost == 0)
 		return;
-	sum = assign(block, Ity_I64,
-		     IRExpr_Binop(Iop_Add64, get(block, FIELD(block, cost)), number(cost)));
-	add(block, IRStmt_Put(FIELD(block, cost), sum));
+	sum = landau_assign(block, Ity_I64,
+			    IRExpr_Binop(Iop_Add64, landau_get(block, LANDAU_FIELD(block, cost)),
+					 landau_number(cost)));
+	landau_add(block, IRStmt_Put(LANDAU_FIELD(block, cost), sum));
 }
 
 /* -- Control flow ------------------------------------------------------------------------------ */
 
-static void add_entry_test(struct block *block, struct landau_entry *entry)
+static void add_entry_test(struct landau_block *block, struct landau_entry *entry)
 {
-	IRExpr *top = get(block, FIELD(block, top_entry));
-	IRExpr *differs =
-		assign(block, Ity_I1, IRExpr_Binop(Iop_CmpNE64, top, number((ULong)(Addr)entry)));
+	IRExpr *top = landau_get(block, LANDAU_FIELD(block, top_entry));
+	IRExpr *differs = landau_assign(
+		block, Ity_I1, IRExpr_Binop(Iop_CmpNE64, top, landau_number((ULong)(Addr)entry)));
 
-	add_control_call(block, "landau_on_entry", landau_on_entry, number((ULong)(Addr)entry),
-			 differs);
+	add_control_call(block, "landau_on_entry", landau_on_entry,
+			 landau_number((ULong)(Addr)entry), differs);
 }
 
 /* An indirect jump is looked at if the stack pointer is not where the top frame can have it. */
-static void add_jump_test(struct block *block)
+static void add_jump_test(struct landau_block *block)
 {
-	IRExpr *sp = get(block, block->layout->offset_SP);
-	IRExpr *distance = assign(block, Ity_I64,
-				  IRExpr_Binop(Iop_Sub64, get(block, FIELD(block, top_sp)), sp));
-	IRExpr *far =
-		assign(block, Ity_I1, IRExpr_Binop(Iop_CmpLT64U, number(LANDAU_NEAR), distance));
+	IRExpr *sp = landau_get(block, block->layout->offset_SP);
+	IRExpr *distance = landau_assign(
+		block, Ity_I64,
+		IRExpr_Binop(Iop_Sub64, landau_get(block, LANDAU_FIELD(block, top_sp)), sp));
+	IRExpr *far = landau_assign(
+		block, Ity_I1, IRExpr_Binop(Iop_CmpLT64U, landau_number(LANDAU_NEAR), distance));
 
 	add_control_call(block, "landau_on_jump", landau_on_jump, block->in->next, far);
 }
 
-static void add_end(struct block *block, enum landau_stub stub)
+static void add_end(struct landau_block *block, enum landau_stub stub)
 {
 	const IRSB *in = block->in;
 
@@ -344,7 +290,7 @@ static void add_end(struct block *block, enum landau_stub stub)
 	case Ijk_NoRedir:
 		if (in->next->tag == Iex_Const)
 			add_control_call(block, "landau_on_call", landau_on_call,
-					 number((ULong)(Addr)landau_entry_at(
+					 landau_number((ULong)(Addr)landau_entry_at(
 						 in->next->Iex.Const.con->Ico.U64)),
 					 NULL);
 		else
@@ -371,7 +317,7 @@ static void add_end(struct block *block, enum landau_stub stub)
 /* -- The whole --------------------------------------------------------------------------------- */
 
 /* Finds the last instruction and what must not be taken for input in it. */
-static void look_at_end(struct block *block)
+static void look_at_end(struct landau_block *block)
 {
 	const IRSB *in = block->in;
 	Int i = in->stmts_used - 1;
@@ -393,7 +339,8 @@ IRSB *landau_instrument(VgCallbackClosure *closure, IRSB *in, const VexGuestLayo
 			const VexGuestExtents *extents, const VexArchInfo *host, IRType guest_word,
 			IRType host_word)
 {
-	struct block block = {.in = in, .out = deepCopyIRSBExceptStmts(in), .layout = layout};
+	struct landau_block block = {
+		.in = in, .out = deepCopyIRSBExceptStmts(in), .layout = layout};
 	struct landau_entry *entry = landau_symbol_at(closure->nraddr);
 	enum landau_stub stub = entry ? LANDAU_STUB_NONE : landau_stub_at(closure->nraddr);
 	Int next_part;
@@ -401,7 +348,7 @@ IRSB *landau_instrument(VgCallbackClosure *closure, IRSB *in, const VexGuestLayo
 
 	(void)extents, (void)host, (void)guest_word, (void)host_word;
 	while (i < in->stmts_used && in->stmts[i]->tag != Ist_IMark)
-		add(&block, in->stmts[i++]);
+		landau_add(&block, in->stmts[i++]);
 	look_at_end(&block);
 	if (entry)
 		add_entry_test(&block, entry);
@@ -414,7 +361,7 @@ IRSB *landau_instrument(VgCallbackClosure *closure, IRSB *in, const VexGuestLayo
 		if (stub == LANDAU_STUB_NONE)
 			add_with_accesses(&block, statement, i >= block.last_instruction);
 		else
-			add(&block, statement);
+			landau_add(&block, statement);
 	}
 	add_end(&block, stub);
 	return block.out;

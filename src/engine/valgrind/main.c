@@ -16,9 +16,6 @@ struct landau_options landau_options = {
 
 struct landau_core *landau_the_core;
 
-/* Addresses of the program are below 2^37: Valgrind sees to it. */
-enum { CLIENT_ADDRESS_BITS = 37 };
-
 void landau_make_core(void)
 {
 	struct landau_settings settings = {
@@ -26,7 +23,7 @@ void landau_make_core(void)
 		.stamp_limit = (uint32_t)landau_options.stamp_limit,
 		.contexts = landau_options.contexts,
 		.share_all = landau_options.reference,
-		.flat_bits = landau_options.reference ? 0 : CLIENT_ADDRESS_BITS,
+		.flat_bits = landau_options.reference ? 0 : LANDAU_CLIENT_ADDRESS_BITS,
 	};
 
 	if (landau_options.dump_activations)
@@ -106,6 +103,7 @@ static void on_start(void)
 	VG_(clo_vex_control).guest_chase = False;
 	/* Names are the program's own, not "(below main)". */
 	VG_(clo_show_below_main) = True;
+	landau_decide_inlining();
 	landau_make_core();
 	landau_output_path();
 	landau_trace_open(False);

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* instrument.h - what instrument.c and inline.c share: building blocks of added code. */
+#ifndef LANDAU_ENGINE_VALGRIND_INSTRUMENT_H
+#define LANDAU_ENGINE_VALGRIND_INSTRUMENT_H
+
+#include "engine/valgrind/engine.h"
+
+struct landau_block {
+	IRSB *in;
+	IRSB *out;
+	const VexGuestLayout *layout;
+	IRTemp return_target; /* what a return jumps to */
+	Addr return_address;  /* what a call pushes, 0: no call */
+	Int last_instruction; /* index of its IMark */
+};
+
+static inline Int landau_area_offset(const struct landau_block *block, SizeT field)
+{
+	return block->layout->total_sizeB + (Int)field;
+}
+
+#define LANDAU_FIELD(block, field) landau_area_offset(block, offsetof(struct landau_area, field))
+
+static inline void landau_add(struct landau_block *block, IRStmt *statement)
+{
+	addStmtToIRSB(block->out, statement);
+}
+
+static inline IRExpr *landau_assign(struct landau_block *block, IRType type, IRExpr *value)
+{
+	IRTemp temporary = newIRTemp(block->out->tyenv, type);
+
+	landau_add(block, IRStmt_WrTmp(temporary, value));
+	return IRExpr_RdTmp(temporary);
+}
+
+static inline IRExpr *landau_get(struct landau_block *block, Int offset)
+{
+	return landau_assign(block, Ity_I64, IRExpr_Get(offset, Ity_I64));
+}
+
+static inline IRExpr *landau_number(ULong value)
+{
+	return IRExpr_Const(IRConst_U64(value));
+}
+
+static inline IRExpr *landau_binary(struct landau_block *block, IROp op, IRExpr *a, IRExpr *b)
+{
+	return landau_assign(block, Ity_I64, IRExpr_Binop(op, a, b));
+}
+
+/* Reports an access of `size` bytes; guard NULL: always. */
+void landau_add_access(struct landau_block *block, Bool is_write, IRExpr *address, Int size,
+		       IRExpr *guard);
+
+#endif
