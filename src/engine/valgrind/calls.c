@@ -22,14 +22,9 @@
 
 Bool landau_stopped;
 
-static struct landau_frame *top_of(struct landau_stack *stack)
-{
-	return &stack->frames[stack->depth - 1];
-}
-
 /* -- The area ---------------------------------------------------------------------------------- */
 
-static UChar root_mode(void)
+static UInt root_mode(void)
 {
 	return landau_options.collect ? LANDAU_FOLLOW : LANDAU_COLLECT;
 }
@@ -37,7 +32,7 @@ static UChar root_mode(void)
 void landau_settle_mode(struct landau_area *area)
 {
 	struct landau_stack *stack = landau_running->stack;
-	UChar mode = stack->depth ? top_of(stack)->mode : root_mode();
+	UInt mode = stack->depth ? landau_top(stack)->flags & LANDAU_FRAME_MODE : root_mode();
 
 	if (mode == LANDAU_COLLECT && landau_stopped)
 		mode = LANDAU_FOLLOW;
@@ -49,14 +44,18 @@ void landau_settle_mode(struct landau_area *area)
 }
 
 /* What depends on the core's threshold. Silent: no word is below it. */
-void landau_refresh_words(struct landau_area *area)
+static inline void refresh_words(struct landau_area *area, const struct landau_stack *stack)
 {
-	const struct landau_stack *stack = landau_running->stack;
 	uint64_t threshold = stack->core->threshold;
 	uint64_t limit = stack->mode == LANDAU_SILENT ? 0x7fffffff : 0x7fffffff + threshold;
 
 	area->read_limit = limit * 0x100000001;
 	area->own_words = (threshold | LANDAU_BY_OWNER) * 0x100000001;
+}
+
+void landau_refresh_words(struct landau_area *area)
+{
+	refresh_words(area, landau_running->stack);
 }
 
 void landau_refresh_area(struct landau_area *area)
@@ -69,11 +68,21 @@ void landau_refresh_area(struct landau_area *area)
 	area->top_entry = 0;
 	area->top_sp = 0;
 	if (stack->depth) {
-		const struct landau_frame *top = top_of(stack);
+		const struct landau_frame *top = landau_top(stack);
 
 		area->top_entry = (uint64_t)(Addr)top->entry;
-		area->top_sp = top->binding ? 0 : top->sp;
+		area->top_sp = top->flags & LANDAU_FRAME_BINDING ? 0 : top->sp;
 	}
+}
+
+static UInt mode_of(const struct landau_frame *frame)
+{
+	return frame->flags & LANDAU_FRAME_MODE;
+}
+
+static void set_mode(struct landau_frame *frame, UInt mode)
+{
+	frame->flags = (frame->flags & ~(UInt)LANDAU_FRAME_MODE) | mode;
 }
 
 /* -- Frames ------------------------------------------------------------------------------------ */
@@ -87,7 +96,7 @@ static void enter_core(struct landau_area *area, struct landau_stack *stack,
 	if (landau_tracing)
 		landau_trace_call(stack, frame->entry->routine);
 	landau_call(stack->core, frame->entry->routine);
-	frame->in_core = True;
+	frame->flags |= LANDAU_FRAME_IN_CORE;
 }
 
 static struct landau_frame *new_frame(struct landau_stack *stack, Addr sp)
@@ -100,9 +109,10 @@ static struct landau_frame *new_frame(struct landau_stack *stack, Addr sp)
 					     stack->limit * sizeof(*stack->frames));
 	}
 	frame = &stack->frames[stack->depth];
-	VG_(memset)(frame, 0, sizeof(*frame));
 	frame->sp = sp;
-	frame->mode = stack->depth ? frame[-1].mode : root_mode();
+	frame->entry = NULL;
+	frame->outer_sp = 0;
+	frame->flags = stack->depth ? frame[-1].flags & LANDAU_FRAME_MODE : root_mode();
 	stack->depth++;
 	return frame;
 }
@@ -111,10 +121,9 @@ static void start_frame(struct landau_area *area, struct landau_frame *frame,
 			struct landau_entry *entry)
 {
 	frame->entry = entry;
-	frame->pending = False;
-	frame->binding = False;
-	if (entry->collect && frame->mode == LANDAU_FOLLOW)
-		frame->mode = LANDAU_COLLECT;
+	frame->flags &= ~(UInt)(LANDAU_FRAME_PENDING | LANDAU_FRAME_BINDING);
+	if (entry->collect && mode_of(frame) == LANDAU_FOLLOW)
+		set_mode(frame, LANDAU_COLLECT);
 	landau_settle_mode(area);
 	enter_core(area, landau_running->stack, frame);
 	landau_refresh_area(area);
@@ -124,7 +133,8 @@ void landau_push_frame(struct landau_area *area, Addr sp, struct landau_entry *e
 {
 	struct landau_frame *frame = new_frame(landau_running->stack, sp);
 
-	frame->root = root;
+	if (root)
+		frame->flags |= LANDAU_FRAME_ROOT;
 	start_frame(area, frame, entry);
 }
 
@@ -132,18 +142,18 @@ static void push_pending(struct landau_area *area, Addr sp)
 {
 	struct landau_frame *frame = new_frame(landau_running->stack, sp);
 
-	frame->pending = True;
-	if (frame->mode == LANDAU_COLLECT)
-		frame->mode = LANDAU_FOLLOW; /* the stub is not charged to anybody */
+	frame->flags |= LANDAU_FRAME_PENDING;
+	if (mode_of(frame) == LANDAU_COLLECT)
+		set_mode(frame, LANDAU_FOLLOW); /* the stub is not charged to anybody */
 	landau_refresh_area(area);
 }
 
 void landau_pop_frame(struct landau_area *area)
 {
 	struct landau_stack *stack = landau_running->stack;
-	struct landau_frame *frame = top_of(stack);
+	struct landau_frame *frame = landau_top(stack);
 
-	if (frame->in_core) {
+	if (frame->flags & LANDAU_FRAME_IN_CORE) {
 		stack->core->cost = stack->mode == LANDAU_COLLECT ? area->cost : stack->frozen;
 		if (landau_tracing)
 			landau_trace_return(stack);
@@ -156,9 +166,9 @@ void landau_pop_frame(struct landau_area *area)
 static void resolve(struct landau_area *area, struct landau_entry *entry)
 {
 	struct landau_stack *stack = landau_running->stack;
-	struct landau_frame *top = top_of(stack);
+	struct landau_frame *top = landau_top(stack);
 
-	top->mode = stack->depth > 1 ? top[-1].mode : root_mode();
+	set_mode(top, stack->depth > 1 ? mode_of(&top[-1]) : root_mode());
 	start_frame(area, top, entry);
 }
 
@@ -166,13 +176,13 @@ static void resolve(struct landau_area *area, struct landau_entry *entry)
 static void tail_call(struct landau_area *area, struct landau_entry *entry)
 {
 	struct landau_stack *stack = landau_running->stack;
-	struct landau_frame old = *top_of(stack);
+	struct landau_frame old = *landau_top(stack);
 
 	landau_pop_frame(area);
 	landau_refresh_area(area);
-	landau_push_frame(area, old.sp, entry, old.root);
-	top_of(stack)->boundary = old.boundary;
-	top_of(stack)->outer_sp = old.outer_sp;
+	landau_push_frame(area, old.sp, entry, (old.flags & LANDAU_FRAME_ROOT) != 0);
+	landau_top(stack)->flags |= old.flags & LANDAU_FRAME_BOUNDARY;
+	landau_top(stack)->outer_sp = old.outer_sp;
 }
 
 /* -- Events ------------------------------------------------------------------------------------ */
@@ -182,24 +192,74 @@ static inline Addr stack_pointer(const VexGuestAMD64State *guest)
 	return guest->guest_RSP;
 }
 
+/*
+ * Nearly all calls and returns are plain: of a routine that is collected, from one that is. They
+ * do the same as the general way, without asking.
+ */
+static inline Bool is_plain_call(const struct landau_stack *stack, const struct landau_entry *entry,
+				 Addr sp)
+{
+	return entry->known && !entry->is_stub && stack->mode == LANDAU_COLLECT && stack->depth &&
+	       stack->depth < stack->limit && landau_top(stack)->sp - 1 - sp < LANDAU_NEAR &&
+	       !landau_tracing;
+}
+
+static inline void push_plain(struct landau_area *area, struct landau_stack *stack,
+			      struct landau_entry *entry, Addr sp)
+{
+	struct landau_frame *frame = &stack->frames[stack->depth++];
+
+	frame->sp = sp;
+	frame->entry = entry;
+	frame->flags = LANDAU_COLLECT | LANDAU_FRAME_IN_CORE;
+	stack->core->cost = area->cost;
+	landau_call(stack->core, entry->routine);
+	area->top_entry = (uint64_t)(Addr)entry;
+	area->top_sp = sp;
+	refresh_words(area, stack);
+}
+
+static inline Bool is_plain_return(const struct landau_stack *stack)
+{
+	return stack->depth > 1 && stack->mode == LANDAU_COLLECT && !landau_tracing &&
+	       landau_top(stack)->flags == (LANDAU_COLLECT | LANDAU_FRAME_IN_CORE) &&
+	       !(landau_top(stack)[-1].flags &
+		 (LANDAU_FRAME_MODE | LANDAU_FRAME_PENDING | LANDAU_FRAME_BINDING));
+}
+
+static inline void pop_plain(struct landau_area *area, struct landau_stack *stack)
+{
+	const struct landau_frame *top = &stack->frames[--stack->depth - 1];
+
+	stack->core->cost = area->cost;
+	landau_return(stack->core);
+	area->top_entry = (uint64_t)(Addr)top->entry;
+	area->top_sp = top->sp;
+	refresh_words(area, stack);
+}
+
 VG_REGPARM(2) void landau_on_call(VexGuestAMD64State *guest, struct landau_entry *entry)
 {
 	struct landau_area *area = landau_area_of(guest);
 	struct landau_stack *stack = landau_running->stack;
 	Addr sp = stack_pointer(guest);
 
+	if (is_plain_call(stack, entry, sp)) {
+		push_plain(area, stack, entry, sp);
+		return;
+	}
 	if (!entry->known)
 		landau_entry_look_up(entry);
-	if (stack->depth && top_of(stack)->sp - 1 - sp >= LANDAU_NEAR) {
+	if (stack->depth && landau_top(stack)->sp - 1 - sp >= LANDAU_NEAR) {
 		struct landau_frame *frame;
 
-		if (top_of(stack)->sp <= sp)
+		if (landau_top(stack)->sp <= sp)
 			landau_settle(area, sp + 1);
 		stack = landau_running->stack;
 		if (stack->depth && landau_is_elsewhere(stack, sp)) {
 			frame = new_frame(stack, sp);
-			frame->boundary = True;
-			frame->outer_sp = top_of(stack)[-1].sp;
+			frame->flags |= LANDAU_FRAME_BOUNDARY;
+			frame->outer_sp = landau_top(stack)[-1].sp;
 			start_frame(area, frame, entry);
 			return;
 		}
@@ -223,8 +283,12 @@ VG_REGPARM(1) void landau_on_return(VexGuestAMD64State *guest)
 	struct landau_stack *stack = landau_running->stack;
 	Addr sp = stack_pointer(guest);
 
-	if (stack->depth == 0 || top_of(stack)->sp != sp - sizeof(Addr)) {
+	if (stack->depth == 0 || landau_top(stack)->sp != sp - sizeof(Addr)) {
 		landau_settle(area, sp);
+		return;
+	}
+	if (is_plain_return(stack)) {
+		pop_plain(area, stack);
 		return;
 	}
 	landau_pop_frame(area);
@@ -240,7 +304,7 @@ VG_REGPARM(2) void landau_on_entry(VexGuestAMD64State *guest, struct landau_entr
 
 	if (!entry->known)
 		landau_entry_look_up(entry);
-	if (stack->depth && top_of(stack)->sp < sp) {
+	if (stack->depth && landau_top(stack)->sp < sp) {
 		landau_settle(area, sp);
 		stack = landau_running->stack;
 	}
@@ -248,11 +312,12 @@ VG_REGPARM(2) void landau_on_entry(VexGuestAMD64State *guest, struct landau_entr
 		if (stack->base < sp)
 			stack->base = sp;
 		landau_push_frame(area, sp, entry, True);
-	} else if (top_of(stack)->sp != sp || top_of(stack)->binding) {
+	} else if (landau_top(stack)->sp != sp ||
+		   (landau_top(stack)->flags & LANDAU_FRAME_BINDING)) {
 		return; /* a jump within a routine, to a part of it that has a symbol of its own */
-	} else if (top_of(stack)->pending) {
+	} else if ((landau_top(stack)->flags & LANDAU_FRAME_PENDING)) {
 		resolve(area, entry);
-	} else if (top_of(stack)->entry != entry) {
+	} else if (landau_top(stack)->entry != entry) {
 		tail_call(area, entry);
 	}
 }
@@ -266,12 +331,12 @@ VG_REGPARM(2) void landau_on_jump(VexGuestAMD64State *guest, Addr target)
 
 	if (stack->depth == 0)
 		return;
-	if (top_of(stack)->binding) {
-		if (top_of(stack)->sp == sp)
+	if ((landau_top(stack)->flags & LANDAU_FRAME_BINDING)) {
+		if (landau_top(stack)->sp == sp)
 			resolve(area, landau_entry_at(target));
-		else if (top_of(stack)->sp < sp)
+		else if (landau_top(stack)->sp < sp)
 			landau_settle(area, sp);
-	} else if (top_of(stack)->sp != sp) {
+	} else if (landau_top(stack)->sp != sp) {
 		landau_settle(area, sp);
 	}
 }
@@ -283,13 +348,13 @@ VG_REGPARM(2) void landau_on_stub(VexGuestAMD64State *guest, Addr target)
 	struct landau_stack *stack = landau_running->stack;
 	struct landau_entry *entry = landau_entry_at(target);
 
-	if (entry->is_stub || stack->depth == 0 || top_of(stack)->sp != stack_pointer(guest))
+	if (entry->is_stub || stack->depth == 0 || landau_top(stack)->sp != stack_pointer(guest))
 		return;
-	if (top_of(stack)->binding)
+	if ((landau_top(stack)->flags & LANDAU_FRAME_BINDING))
 		return; /* the dynamic linker's own */
-	if (top_of(stack)->pending)
+	if ((landau_top(stack)->flags & LANDAU_FRAME_PENDING))
 		resolve(area, entry);
-	else if (top_of(stack)->entry != entry)
+	else if (landau_top(stack)->entry != entry)
 		tail_call(area, entry);
 }
 
@@ -305,12 +370,12 @@ VG_REGPARM(1) void landau_on_resolver(VexGuestAMD64State *guest)
 
 	if (stack->depth == 0)
 		return;
-	if (!top_of(stack)->pending)
+	if (!(landau_top(stack)->flags & LANDAU_FRAME_PENDING))
 		push_pending(area, sp); /* a tail call through the table */
-	if (top_of(stack)->sp != sp)
+	if (landau_top(stack)->sp != sp)
 		return;
-	top_of(stack)->binding = True;
-	top_of(stack)->mode = LANDAU_SILENT;
+	landau_top(stack)->flags |= LANDAU_FRAME_BINDING;
+	set_mode(landau_top(stack), LANDAU_SILENT);
 	landau_refresh_area(area);
 }
 
@@ -320,14 +385,17 @@ void landau_enter_handler(struct landau_program_thread *thread, struct landau_ar
 	struct landau_stack *stack = thread->stack;
 	struct landau_frame *frame = new_frame(stack, sp);
 
-	frame->mode = root_mode();
+	set_mode(frame, root_mode());
 	for (UInt i = stack->depth - 1; i > 0; i--) {
-		if (stack->frames[i - 1].mode != LANDAU_SILENT && !stack->frames[i - 1].pending) {
-			frame->mode = stack->frames[i - 1].mode;
+		const struct landau_frame *below = &stack->frames[i - 1];
+
+		if (mode_of(below) != LANDAU_SILENT && !(below->flags & LANDAU_FRAME_PENDING)) {
+			set_mode(frame, mode_of(below));
 			break;
 		}
 	}
-	frame->boundary = thread->signal_on_other_stack;
+	if (thread->signal_on_other_stack)
+		frame->flags |= LANDAU_FRAME_BOUNDARY;
 	frame->outer_sp = thread->signal_outer_sp;
 	start_frame(area, frame, landau_entry_at(handler));
 }

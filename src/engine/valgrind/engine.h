@@ -104,16 +104,21 @@ enum landau_mode {
 /* Frames that are closer than this are in one stack; further apart they may be. */
 enum { LANDAU_NEAR = 65536 };
 
+/* What a frame is, beside a routine that is collected. An activation of the core has IN_CORE. */
+enum {
+	LANDAU_FRAME_MODE = 3,      /* mask: the mode while it is on top */
+	LANDAU_FRAME_IN_CORE = 4,   /* an activation of the core */
+	LANDAU_FRAME_PENDING = 8,   /* called through a stub, the routine is not known yet */
+	LANDAU_FRAME_BINDING = 16,  /* pending, and the dynamic linker is looking for it */
+	LANDAU_FRAME_ROOT = 32,     /* not called: where a stack begins */
+	LANDAU_FRAME_BOUNDARY = 64, /* the first one on another piece of memory: a signal handler */
+};
+
 struct landau_frame {
 	Addr sp;                    /* where its return address is */
 	struct landau_entry *entry; /* NULL while pending */
 	Addr outer_sp;              /* of a boundary: the stack pointer before */
-	UChar mode;
-	Bool in_core;  /* an activation of the core */
-	Bool pending;  /* called through a stub, the routine is not known yet */
-	Bool binding;  /* pending, and the dynamic linker is looking for it */
-	Bool root;     /* not called: where a stack begins */
-	Bool boundary; /* the first one on another piece of memory: a signal handler */
+	UInt flags;
 };
 
 struct landau_stack {
@@ -123,7 +128,7 @@ struct landau_stack {
 	UInt depth;
 	UInt limit;
 	Addr base;       /* the highest stack pointer */
-	UChar mode;      /* in effect now */
+	UInt mode;       /* in effect now */
 	uint64_t frozen; /* the cost when it stopped to be collected */
 	uint64_t dumped; /* the cost that the event dump knows of */
 };
@@ -177,6 +182,11 @@ void landau_enter_handler(struct landau_program_thread *thread, struct landau_ar
 
 void landau_push_frame(struct landau_area *area, Addr sp, struct landau_entry *entry, Bool root);
 void landau_pop_frame(struct landau_area *area);
+
+static inline struct landau_frame *landau_top(const struct landau_stack *stack)
+{
+	return &stack->frames[stack->depth - 1];
+}
 
 /* The area again, after frames or stacks have changed. */
 void landau_refresh_area(struct landau_area *area);

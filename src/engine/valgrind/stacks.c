@@ -49,7 +49,7 @@ void landau_stack_return_pending(struct landau_stack *stack)
 void landau_stack_call_again(struct landau_stack *stack)
 {
 	for (UInt i = 0; i < stack->depth; i++) {
-		if (!stack->frames[i].in_core)
+		if (!(stack->frames[i].flags & LANDAU_FRAME_IN_CORE))
 			continue;
 		if (landau_tracing)
 			landau_trace_call(stack, stack->frames[i].entry->routine);
@@ -82,7 +82,7 @@ Bool landau_is_elsewhere(const struct landau_stack *stack, Addr sp)
 /* Index of the first frame of the piece of memory that frame `index` is on. */
 static UInt piece_of(const struct landau_stack *stack, UInt index)
 {
-	while (index > 0 && !stack->frames[index].boundary)
+	while (index > 0 && !(stack->frames[index].flags & LANDAU_FRAME_BOUNDARY))
 		index--;
 	return index;
 }
@@ -90,7 +90,9 @@ static UInt piece_of(const struct landau_stack *stack, UInt index)
 /* The highest address of the piece that starts with frame `first`. */
 static Addr base_of(const struct landau_stack *stack, UInt first)
 {
-	return (stack->frames[first].boundary ? stack->frames[first].sp : stack->base) + ABOVE_BASE;
+	return ((stack->frames[first].flags & LANDAU_FRAME_BOUNDARY) ? stack->frames[first].sp
+								     : stack->base) +
+	       ABOVE_BASE;
 }
 
 /* Leaves all frames from `first` on that are below `sp`. */
