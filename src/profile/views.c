@@ -55,6 +55,12 @@ void landau_profile_edges_of(const struct landau_profile *profile, uint32_t call
 	*last = first_edge(profile, caller + 1);
 }
 
+/* Memory for so many elements, one at least; NULL: no memory. */
+static void *new_array(size_t count, size_t element_bytes)
+{
+	return malloc((count > 0 ? count : 1) * element_bytes);
+}
+
 static struct landau_list trms_of(const struct landau_profile_record *record)
 {
 	return (struct landau_list){record->trms, record->trms_count, sizeof(*record->trms)};
@@ -105,7 +111,7 @@ bool landau_profile_summarise(const struct landau_profile *profile, uint32_t rou
 		summary->cost = landau_add(summary->cost, profile->records[i].cost);
 		summary->self = landau_add(summary->self, profile->records[i].self);
 	}
-	lists = malloc((last - first + 1) * sizeof(*lists));
+	lists = new_array(last - first, sizeof(*lists));
 	fine = lists && combine_points(&profile->records[first], last - first, lists, summary);
 	free(lists);
 	if (!fine)
@@ -178,8 +184,8 @@ bool landau_profile_callees(const struct landau_profile *profile, uint32_t calle
 
 	landau_profile_edges_of(profile, caller, &first, &last);
 	*count = 0;
-	*callees = malloc((last - first + 1) * sizeof(**callees));
-	lists = malloc((last - first + 1) * sizeof(*lists));
+	*callees = new_array(last - first, sizeof(**callees));
+	lists = new_array(last - first, sizeof(*lists));
 	fine = *callees && lists;
 	for (size_t i = first; fine && i < last; i = next) {
 		next = i + 1;
