@@ -3,7 +3,7 @@
  * load.c - how long it takes to load a large profile, and in how much memory.
  *
  *	load make FILE LINES SHAPE   writes a profile with LINES lines of points
- *	load read FILE               loads it and prints seconds and peak memory
+ *	load read FILE               loads it and prints seconds and peak memory (in MB of 2^20 bytes)
  *
  * Shapes: `one` (one routine, every point against trms), `many` (100,000 routines), `both` (half of
  * the points against trms, half against rms, in 1000 routines).
@@ -88,6 +88,11 @@ static double now(void)
 	return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
 }
 
+static double seconds_of(struct timeval time)
+{
+	return (double)time.tv_sec + (double)time.tv_usec / 1e6;
+}
+
 static int load(const char *path)
 {
 	struct landau_error error;
@@ -106,8 +111,9 @@ static int load(const char *path)
 	for (size_t i = 0; i < profile->record_count; i++)
 		points += profile->records[i].trms_count + profile->records[i].rms_count;
 	getrusage(RUSAGE_SELF, &usage);
-	printf("%zu points, %zu routines: %.2f s, %ld MB\n", points, profile->routine_count,
-	       seconds, usage.ru_maxrss / 1024);
+	printf("%zu points, %zu routines: %.2f s (user %.2f, system %.2f), %ld MB\n", points,
+	       profile->routine_count, seconds, seconds_of(usage.ru_utime),
+	       seconds_of(usage.ru_stime), usage.ru_maxrss / 1024);
 	landau_profile_free(profile);
 	return 0;
 }

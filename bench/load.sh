@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# load.sh - loads profiles of ten million points and prints seconds and peak memory. The aim is less than
+# load.sh - loads profiles of ten million points and prints seconds and peak memory (MB of 2^20 bytes). The aim is less than
 # 10 s and 2 GB.
 #
 # usage: bench/load.sh [BUILD_DIRECTORY [LINES]]

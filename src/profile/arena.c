@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CHUNK_BYTES = 1024 * 1024, ALIGNMENT = 16 };
+/* Chunks double in size, so that a small profile is small. */
+enum { FIRST_CHUNK = 4096, LARGEST_CHUNK = 1024 * 1024, ALIGNMENT = 16 };
 
 bool landau_grow(void **array, size_t count, size_t *limit, size_t element_bytes)
 {
@@ -54,12 +55,19 @@ void *landau_arena_get(struct landau_arena *arena, size_t bytes)
 		return get_block(arena, bytes);
 	bytes = bytes ? (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT : ALIGNMENT;
 	if (bytes > arena->free_bytes) {
-		char *chunk = get_block(arena, CHUNK_BYTES);
+		size_t chunk_bytes = arena->chunk_bytes ? arena->chunk_bytes * 2 : FIRST_CHUNK;
+		char *chunk;
 
+		while (chunk_bytes < bytes)
+			chunk_bytes *= 2;
+		if (chunk_bytes > LARGEST_CHUNK)
+			chunk_bytes = LARGEST_CHUNK;
+		chunk = get_block(arena, chunk_bytes);
 		if (!chunk)
 			return NULL;
 		arena->free = chunk;
-		arena->free_bytes = CHUNK_BYTES;
+		arena->free_bytes = chunk_bytes;
+		arena->chunk_bytes = chunk_bytes;
 	}
 	piece = arena->free;
 	arena->free += bytes;

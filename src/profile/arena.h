@@ -15,6 +15,7 @@ struct landau_arena {
 	size_t block_limit;
 	char *free; /* what is left of the chunk in use */
 	size_t free_bytes;
+	size_t chunk_bytes; /* of the chunk in use */
 };
 
 /* Pieces of this size and more get a block of their own. */

@@ -162,7 +162,8 @@ bool landau_profile_compatible(const struct landau_profile *first,
 
 /*
  * The points of one routine summed over contexts and over threads, or over the contexts of one
- * thread if `thread` is not LANDAU_NONE. Freed with landau_summary_free.
+ * thread if `thread` is not LANDAU_NONE. Freed with landau_summary_free, before the profile is. The
+ * points are not to be changed.
  */
 struct landau_summary {
 	uint64_t calls;
@@ -172,6 +173,9 @@ struct landau_summary {
 	size_t trms_count;
 	struct landau_costs *rms; /* always filled */
 	size_t rms_count;
+
+	bool trms_borrowed; /* internal: the points are the profile's own */
+	bool rms_borrowed;
 };
 
 /* The records of a routine: [*first, *last) in profile->records. */

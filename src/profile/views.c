@@ -78,16 +78,29 @@ static bool combine_points(const struct landau_profile_record *records, size_t c
 {
 	void *result;
 
-	for (size_t i = 0; i < count; i++)
-		lists[i] = trms_of(&records[i]);
-	if (!landau_combine(lists, count, true, &result, &summary->trms_count))
-		return false;
-	summary->trms = result;
-	for (size_t i = 0; i < count; i++)
-		lists[i] = rms_of(&records[i]);
-	if (!landau_combine(lists, count, false, &result, &summary->rms_count))
-		return false;
-	summary->rms = result;
+	/* Nearly always a routine has one record, and a large one need not be copied. */
+	summary->trms_borrowed = count == 1;
+	summary->rms_borrowed = count == 1 && records[0].rms_differs;
+	if (summary->trms_borrowed) {
+		summary->trms = records[0].trms;
+		summary->trms_count = records[0].trms_count;
+	} else {
+		for (size_t i = 0; i < count; i++)
+			lists[i] = trms_of(&records[i]);
+		if (!landau_combine(lists, count, true, &result, &summary->trms_count))
+			return false;
+		summary->trms = result;
+	}
+	if (summary->rms_borrowed) {
+		summary->rms = records[0].rms;
+		summary->rms_count = records[0].rms_count;
+	} else {
+		for (size_t i = 0; i < count; i++)
+			lists[i] = rms_of(&records[i]);
+		if (!landau_combine(lists, count, false, &result, &summary->rms_count))
+			return false;
+		summary->rms = result;
+	}
 	return true;
 }
 
@@ -121,8 +134,10 @@ bool landau_profile_summarise(const struct landau_profile *profile, uint32_t rou
 
 void landau_summary_free(struct landau_summary *summary)
 {
-	free(summary->trms);
-	free(summary->rms);
+	if (!summary->trms_borrowed)
+		free(summary->trms);
+	if (!summary->rms_borrowed)
+		free(summary->rms);
 	*summary = (struct landau_summary){0};
 }
 

@@ -123,6 +123,42 @@ class Merge(InDirectory):
         self.assertIn(b"usage: landau merge -o OUT FILE...", landau("merge", "--help"))
 
 
+class Replay(InDirectory):
+    def test_from_a_trace_to_json(self):
+        trace = """
+            call 1 main
+            cost 1 3
+            kwrite 1 0x1000 8
+            call 1 sum
+            read 1 0x1000 12
+            cost 1 10
+            return 1
+            call 2 put
+            write 2 0x1000 4
+            return 2
+            call 1 sum
+            read 1 0x1000 4
+            cost 1 4
+            return 1
+            return 1
+        """
+        profile = landau("replay", "-o-", input=trace.encode())
+        found = json.loads(landau("export", "--format=json", "-", input=profile))
+        self.assertEqual([found["engine"], found["cell"], found["exit"]],
+                         ["replay", 4, {"kind": "exit", "code": 0}])
+        self.assertEqual(found["totals"], {"cost": 17, "calls": 4, "thread_input": 1,
+                                           "external_input": 2})
+        names = [r["name"] for r in found["routines"]]
+        self.assertEqual(names, ["main", "put", "sum"])
+        main, _, total = found["routines"]
+        self.assertEqual(total["trms"], [[1, 1, 4, 4, 4, 1, 1, 0], [3, 1, 10, 10, 10, 3, 0, 2]])
+        self.assertEqual(main["trms"], [[4, 1, 17, 17, 17, 3, 1, 2]])
+        self.assertEqual(main["rms"], [[3, 1, 17, 17, 17]])
+        self.assertEqual([main["cost"], main["self"]], [17, 3])
+        self.assertEqual(main["callees"], [{"routine": 2, "name": "sum", "calls": 2, "cost": 14,
+                                            "by_size": [[4, 1, 2, 2, 2]]}])
+
+
 class Manual(InDirectory):
     def test_the_example_is_a_profile(self):
         page = (pathlib.Path(__file__).parents[2] / "docs/man/landau.data.5").read_bytes()
