@@ -2,14 +2,14 @@
 /*
  * from_core.h - writes what the core has collected as landau.data(5), inside an engine.
  *
- * Freestanding. Activations that are still pending are not in the profile: finish the threads
- *before (landau_thread_finish) to have them there, or write as it stands for a snapshot. The core
- *is not changed, so the program can go on.
+ * Freestanding. Activations that are still pending are not in the profile: finish the threads first
+ * (landau_thread_finish) to have them there, or write as it stands for a snapshot. The core is not
+ * changed, so the program can go on:
  *
- *	static struct landau_writer writer;
- *	landau_writer_start(&writer, put, &file);
- *	if (!landau_write_core(&writer, core, &description))
- *		... the sink has failed
+ *     static struct landau_writer writer;
+ *
+ *     landau_writer_start(&writer, put, &file);
+ *     fine = landau_write_core(&writer, core, &description);
  */
 #ifndef LANDAU_PROFILE_FROM_CORE_H
 #define LANDAU_PROFILE_FROM_CORE_H

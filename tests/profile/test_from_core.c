@@ -77,13 +77,24 @@ static void feed(struct landau_core *core, bool finish)
 	}
 }
 
-static struct text text_of_core(bool contexts, bool finish, bool memory)
+static struct test_host host;
+
+static struct landau_core *new_core(bool contexts)
+{
+	const struct landau_settings settings = {.cell_bytes = 4, .contexts = contexts};
+	struct landau_core *core;
+
+	test_host_start(&host);
+	core = landau_core_create(&host.host, &settings);
+	assert_non_null(core);
+	return core;
+}
+
+static struct landau_description describe(bool contexts, bool finish)
 {
 	static const char *const command[] = {"prog", "an argument"};
-	static struct landau_writer writer;
-	static struct test_host host;
-	const struct landau_settings settings = {.cell_bytes = 4, .contexts = contexts};
-	struct landau_description description = {
+
+	return (struct landau_description){
 		.program = "/usr/bin/prog",
 		.command = command,
 		.command_count = 2,
@@ -97,12 +108,15 @@ static struct text text_of_core(bool contexts, bool finish, bool memory)
 		.thread_name = name_thread,
 		.host = &host.host,
 	};
-	struct text text = {0};
-	struct landau_core *core;
+}
 
-	test_host_start(&host);
-	core = landau_core_create(&host.host, &settings);
-	assert_non_null(core);
+static struct text text_of_core(bool contexts, bool finish, bool memory)
+{
+	static struct landau_writer writer;
+	struct landau_core *core = new_core(contexts);
+	struct landau_description description = describe(contexts, finish);
+	struct text text = {0};
+
 	feed(core, finish);
 	if (!memory) /* not even the few bytes that say which routines there are */
 		description.host = NULL;
@@ -210,13 +224,56 @@ static void contexts(void **state)
 					   "end 28\n");
 }
 
+/* Two cores with a thread each: contexts of one path are one. */
+static void several_cores(void **state)
+{
+	static struct landau_writer writer;
+	struct landau_core *cores[2];
+	struct landau_description description = describe(true, true);
+	struct text text = {0};
+
+	(void)state;
+	for (uint32_t i = 0; i < 2; i++) {
+		struct landau_thread *thread;
+
+		cores[i] = new_core(true);
+		thread = landau_thread_start(cores[i], 1 + i);
+		landau_switch(thread);
+		landau_call(thread, 0);
+		landau_call(thread, 3 + i);
+		landau_read(thread, 0x1000, 4 + 4 * i);
+		thread->cost += 10 + i;
+		landau_thread_finish(thread);
+	}
+	landau_writer_start(&writer, text_put, &text);
+	assert_true(landau_write_cores(&writer, cores, 2, &description));
+	for (int i = 0; i < 2; i++)
+		landau_core_destroy(cores[i]);
+	assert_read_as(text, HEAD("yes", "exit") "thread 1 10 0 0 main\n"
+						 "thread 2 11 0 0 -\n" ROUTINES "context 0 - 0\n"
+						 "context 1 0 1\n"
+						 "context 2 0 2\n"
+						 "record 0 1 0 1 10 0 same\n"
+						 "t 1 1 10 10 10 100 1 0 0\n"
+						 "record 0 2 0 1 11 0 same\n"
+						 "t 2 1 11 11 11 121 2 0 0\n"
+						 "record 1 2 1 1 11 11 same\n"
+						 "t 2 1 11 11 11 121 2 0 0\n"
+						 "record 2 1 2 1 10 10 same\n"
+						 "t 1 1 10 10 10 100 1 0 0\n"
+						 "edge 0 1 2 0 1 1 11\n"
+						 "c 2 1 1 1 1\n"
+						 "edge 0 2 1 0 2 1 10\n"
+						 "c 1 1 1 1 1\n"
+						 "end 26\n");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(finished_threads),
-		cmocka_unit_test(without_memory),
-		cmocka_unit_test(snapshot),
-		cmocka_unit_test(contexts),
+		cmocka_unit_test(finished_threads), cmocka_unit_test(without_memory),
+		cmocka_unit_test(snapshot),         cmocka_unit_test(contexts),
+		cmocka_unit_test(several_cores),
 	};
 
 	return cmocka_run_group_tests_name("profile-from-core", tests, NULL, NULL);
