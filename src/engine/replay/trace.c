@@ -17,7 +17,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { BUFFER_BYTES = 1 << 18 };
+enum { BUFFER_BYTES = 1 << 18, QUOTED_BYTES = 48 };
 
 static const uint64_t address_limit = (uint64_t)1 << 47;
 
@@ -150,7 +150,7 @@ static bool ends_number(char c)
 }
 
 /* The token at `position` for a message: cut if it is long, unprintable bytes as '?'. */
-static const char *quoted(const char *position, char text[48])
+static const char *quoted(const char *position, char text[QUOTED_BYTES])
 {
 	size_t length = 0;
 
@@ -162,7 +162,8 @@ static const char *quoted(const char *position, char text[48])
 			text[length] = '?';
 		length++;
 	}
-	strcpy(text + length, ends_token(position[length]) ? "" : "...");
+	snprintf(text + length, QUOTED_BYTES - length, "%s",
+		 ends_token(position[length]) ? "" : "...");
 	return text;
 }
 
@@ -216,7 +217,7 @@ static bool parse_number(char **position, uint64_t *number)
 static bool take_number(struct landau_trace *trace, char **position, const char *event,
 			const char *what, uint64_t limit, uint64_t *number)
 {
-	char text[48];
+	char text[QUOTED_BYTES];
 	char *token = skip_blanks(*position);
 
 	if (*token == '\n' || *token == '#') {
@@ -295,7 +296,7 @@ static bool find_word(const char *word, size_t length, enum landau_event_kind *k
 /* The event on a line that is not empty and no comment. */
 static bool parse_event(struct landau_trace *trace, char *position, struct landau_event *event)
 {
-	char text[48];
+	char text[QUOTED_BYTES];
 	char *token = position;
 	const char *word;
 	uint64_t thread;
