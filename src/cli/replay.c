@@ -5,9 +5,11 @@
  * Whatever stops the replay, what was recorded until then is still printed or written.
  */
 #include "cli/command.h"
+#include "cli/output.h"
 
 #include "engine/replay/replay.h"
 #include "profile/from_core.h"
+#include "profile/replace.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -17,9 +19,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-static const char *const default_output = "landau.data";
-static const char *const old_output = "landau.data.old";
 
 static const char help[] =
 	"usage: landau replay [OPTIONS] [TRACE]\n"
@@ -31,7 +30,8 @@ static const char help[] =
 	"                     THREAD ROUTINE trms rms thread external cost\n"
 	"  -c, --cell N       size of a memory cell: 1, 2, 4, 8 or 16 bytes (4)\n"
 	"  --contexts         collect points by calling context\n"
-	"  -o, --output FILE  write the profile to FILE (landau.data; '-': standard output)\n"
+	"  -o, --output FILE  write the profile to FILE (landau.data; '-': standard output; %p is\n"
+	"                     the process id, %r the MPI rank)\n"
 	"  --stamp-limit N    renumber whenever the clock reaches N (64 or more)\n"
 	"  --share-all        take no short cut for memory that one thread alone uses\n"
 	"  -h, --help         print this\n"
@@ -44,7 +44,7 @@ static const char help[] =
 struct options {
 	struct landau_settings settings;
 	bool activations;
-	const char *output; /* NULL: not given */
+	const char *output; /* "-" or an absolute path */
 	const char *trace;  /* NULL: standard input */
 };
 
@@ -97,20 +97,7 @@ static int finish_activations(void)
 
 static bool put_bytes(void *context, const void *bytes, size_t count)
 {
-	int descriptor = *(int *)context;
-	const char *position = bytes;
-
-	while (count > 0) {
-		ssize_t written = write(descriptor, position, count);
-
-		if (written < 0 && errno == EINTR)
-			continue;
-		if (written <= 0)
-			return false;
-		position += written;
-		count -= (size_t)written;
-	}
-	return true;
+	return landau_write_all(*(int *)context, bytes, count);
 }
 
 static void name_routine(void *context, uint32_t number, struct landau_routine_source *source)
@@ -158,48 +145,33 @@ static bool write_core(void *context)
 	return false;
 }
 
-/* The profile to a descriptor; complains about `path` if that fails. */
-static bool write_to(struct landau_replay *replay, const struct options *options, int descriptor,
-		     const char *path)
-{
-	struct writing writing = {replay, options, descriptor, 0};
-
-	if (landau_replay_guard(replay, write_core, &writing))
-		return true;
-	landau_complain("%s: cannot be written: %s", path,
-			writing.error != 0 ? strerror(writing.error) : replay->error);
-	return false;
-}
-
-/* To a temporary name first, so that nobody sees half of a profile. */
+/* Appears under its name when it is whole; one that is there already is kept, as record does. */
 static int write_profile(struct landau_replay *replay, const struct options *options)
 {
-	const char *path = options->output != NULL ? options->output : default_output;
-	char temporary[4096 + 32];
-	int descriptor;
+	bool to_stdout = strcmp(options->output, "-") == 0;
+	struct landau_replacement file;
+	struct landau_error error = {0};
+	struct writing writing = {.replay = replay, .options = options};
+	int status = LANDAU_FINE;
 
-	if (strcmp(path, "-") == 0)
-		return write_to(replay, options, STDOUT_FILENO, "<stdout>") ? LANDAU_FINE
-									    : LANDAU_BAD;
-	if (strlen(path) > 4096)
-		return landau_complain("%s: %s", path, strerror(ENAMETOOLONG));
-	snprintf(temporary, sizeof(temporary), "%s.%ld", path, (long)getpid());
-	descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-	if (descriptor < 0)
-		return landau_complain("%s: %s", temporary, strerror(errno));
-	if (!write_to(replay, options, descriptor, temporary)) {
-		close(descriptor);
-		unlink(temporary);
-		return LANDAU_BAD;
+	if (!landau_replace_open(&file, options->output, 0666, &error)) {
+		status = landau_complain("%s: %s", error.file, error.text);
+	} else {
+		writing.descriptor = file.descriptor;
+		if (!landau_replay_guard(replay, write_core, &writing)) {
+			status = landau_complain("%s: cannot be written: %s",
+						 to_stdout ? "<stdout>" : options->output,
+						 writing.error != 0 ? strerror(writing.error)
+								    : replay->error);
+			landau_replace_discard(&file);
+		} else if (!to_stdout && !landau_output_keep_old(options->output)) {
+			status = LANDAU_BAD;
+			landau_replace_discard(&file);
+		} else if (!landau_replace_commit(&file, &error)) {
+			status = landau_complain("%s: %s", error.file, error.text);
+		}
 	}
-	if (close(descriptor) != 0 ||
-	    (options->output == NULL && rename(path, old_output) != 0 && errno != ENOENT) ||
-	    rename(temporary, path) != 0) {
-		landau_complain("%s: %s", path, strerror(errno));
-		unlink(temporary);
-		return LANDAU_BAD;
-	}
-	return LANDAU_FINE;
+	return status;
 }
 
 /* -- The command ------------------------------------------------------------------------------- */
@@ -324,14 +296,36 @@ static bool parse_options(int argc, char **argv, struct options *options, int *s
 	return true;
 }
 
+/* The name of the profile, so that a bad one is known before the work is done. */
+static bool find_output(struct options *options, char path[PATH_MAX])
+{
+	const char *name = options->output != NULL ? options->output : "landau.data";
+	char pattern[PATH_MAX];
+
+	options->output = name;
+	if (strcmp(name, "-") == 0)
+		return true;
+	if (!landau_output_prepare(name, pattern))
+		return false;
+	if (!landau_output_expand(pattern, getpid(), path)) {
+		landau_complain("%s: %s", name, strerror(ENAMETOOLONG));
+		return false;
+	}
+	options->output = path;
+	return true;
+}
+
 int landau_command_replay(int argc, char **argv)
 {
 	struct options options = {.settings.cell_bytes = 4};
+	char path[PATH_MAX];
 	int descriptor = STDIN_FILENO;
 	int status;
 
 	if (!parse_options(argc, argv, &options, &status))
 		return status;
+	if (!options.activations && !find_output(&options, path))
+		return LANDAU_BAD;
 	if (options.trace == NULL)
 		return replay_trace(&options, descriptor, "<stdin>");
 	descriptor = open(options.trace, O_RDONLY | O_CLOEXEC);
