@@ -127,7 +127,8 @@ bool landau_output_keep_old(const char *path)
 	char old[PATH_MAX + 8];
 	struct stat status;
 
-	if (lstat(path, &status) != 0)
+	/* A device or a pipe stays what it is. */
+	if (lstat(path, &status) != 0 || !(S_ISREG(status.st_mode) || S_ISLNK(status.st_mode)))
 		return true;
 	snprintf(old, sizeof(old), "%s.old", path);
 	if (rename(path, old) == 0)
