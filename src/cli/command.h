@@ -26,6 +26,8 @@ landau_command_run landau_command_export;
 landau_command_run landau_command_merge;
 landau_command_run landau_command_replay;
 landau_command_run landau_command_report;
+landau_command_run landau_command_check;
+landau_command_run landau_command_diff;
 landau_command_run landau_command_show;
 landau_command_run landau_command_record;
 landau_command_run landau_command_dump;

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The length of the UTF-8 sequence at `at`, by the table of RFC 3629; 0 where there is none. */
-static size_t sequence_length(const unsigned char *at)
+/* By the table of RFC 3629. */
+size_t landau_utf8_length(const unsigned char *at)
 {
 	unsigned char low = 0x80;
 	unsigned char high = 0xbf;
@@ -45,7 +45,7 @@ void landau_json_string(FILE *stream, const char *string)
 
 	putc('"', stream);
 	while (*at) {
-		size_t length = sequence_length(at);
+		size_t length = landau_utf8_length(at);
 
 		if (length == 0)
 			fputs("\xef\xbf\xbd", stream);

@@ -5,8 +5,12 @@
 #ifndef LANDAU_CLI_JSON_H
 #define LANDAU_CLI_JSON_H
 
+#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+
+/* The length of the UTF-8 sequence at `at`; 0 where there is none. */
+size_t landau_utf8_length(const unsigned char *at);
 
 /* In quotes; bytes that are not UTF-8 become U+FFFD each. */
 void landau_json_string(FILE *stream, const char *string);

@@ -11,6 +11,8 @@ static const struct landau_command commands[] = {
 	{"dump", "write a snapshot of a program that is being recorded", landau_command_dump},
 	{"report", "the routines that scale worst, first", landau_command_report},
 	{"show", "one routine: its plots, threads, callers and callees", landau_command_show},
+	{"diff", "what changed its growth between two profiles", landau_command_diff},
+	{"check", "a gate for CI: does each routine grow within its bound?", landau_command_check},
 	{"merge", "make one profile of many", landau_command_merge},
 	{"export", "write a profile for other tools", landau_command_export},
 	{"replay", "run the analysis on a recorded event trace", landau_command_replay},
