@@ -40,6 +40,8 @@ static const struct landau_exporter *find_exporter(const char *name)
 	return NULL;
 }
 
+enum { BUFFER_BYTES = 1024 * 1024 };
+
 static bool write_stream(const struct landau_exporter *exporter,
 			 const struct landau_profile *profile, int descriptor,
 			 struct landau_error *error)
@@ -51,8 +53,12 @@ static bool write_stream(const struct landau_exporter *exporter,
 	if (copy >= 0)
 		stream = fdopen(copy, "w");
 	if (stream) {
-		bool memory = exporter->write(stream, profile);
-		bool failed = ferror(stream) != 0;
+		bool memory;
+		bool failed;
+
+		setvbuf(stream, NULL, _IOFBF, BUFFER_BYTES);
+		memory = exporter->write(stream, profile);
+		failed = ferror(stream) != 0;
 
 		errno = memory ? errno : ENOMEM;
 		fine = fclose(stream) == 0 && memory && !failed;

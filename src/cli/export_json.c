@@ -10,6 +10,8 @@
 
 #include <stdarg.h>
 
+#include "model/model.h"
+
 /* Prints the format up to its end; each # stands for a number of type uint64_t. */
 static void print_numbers(FILE *stream, const char *format, ...)
 {
@@ -180,6 +182,20 @@ static void print_measures(FILE *stream, const struct landau_summary *summary)
 	print_real(stream, ", \"external_input\": ", measures.external_input);
 }
 
+/* The greatest cost for each size decides, as it does in landau report; the mean stands beside it. */
+static void print_models(FILE *stream, const struct landau_summary *summary)
+{
+	struct landau_model worst =
+		landau_model_fit_points(summary->trms, summary->trms_count, LANDAU_MERGE_WORST);
+	struct landau_model mean =
+		landau_model_fit_points(summary->trms, summary->trms_count, LANDAU_MERGE_MEAN);
+
+	fputs(",\n      \"model\": ", stream);
+	landau_model_print_json(stream, &worst);
+	fputs(",\n      \"mean_model\": ", stream);
+	landau_model_print_json(stream, &mean);
+}
+
 static bool print_callees(FILE *stream, const struct landau_profile *profile, uint32_t routine)
 {
 	struct landau_callee *callees;
@@ -219,6 +235,7 @@ static bool print_routine(FILE *stream, const struct landau_profile *profile, ui
 	print_points(stream, &summary, "      ");
 	fine = print_routine_threads(stream, profile, index);
 	print_measures(stream, &summary);
+	print_models(stream, &summary);
 	fine = fine && print_callees(stream, profile, index);
 	fputs(" }", stream);
 	landau_summary_free(&summary);

@@ -168,7 +168,9 @@ class Manual(InDirectory):
 
 class Json(InDirectory):
     ROUTINE_KEYS = ["name", "object", "file", "line", "calls", "cost", "self", "trms", "rms",
-                    "threads", "richness", "input_volume", "thread_input", "external_input"]
+                    "threads", "richness", "input_volume", "thread_input", "external_input", "model"]
+    MODEL_KEYS = ["class", "formula", "exponent", "exponent_low", "exponent_high", "runner_up",
+                  "verdict"]
 
     def export(self, *arguments):
         # Strict on both layers: bytes must be UTF-8, and no NaN is JSON.
@@ -195,6 +197,28 @@ class Json(InDirectory):
                      "cost": sums[1], "by_size": rows(sums[2], 5)}
                     for callee, sums in sorted(profile.callees(key).items())]
         self.assertEqual(found["callees"], expected)
+
+        for model in (found["model"], found["mean_model"]):
+            self.assertEqual(list(model), self.MODEL_KEYS)
+            self.assertIn(model["verdict"], ["ok", "too few sizes", "too narrow a range",
+                                             "no clear trend"])
+            self.assertEqual(model["class"] is None, model["verdict"] != "ok")
+
+    def test_model(self):
+        """The greatest cost is quadratic, the mean is linear: each is told as it is."""
+        lines = ["landau 1", "cost bb", "cell 4", "contexts no", "run replay exit 0 p",
+                 "thread 1 0 0 0 -", "routine 0 0 f - -", "record 0 1 - 300000000 0 0 same"]
+        for n in [10 * k for k in range(1, 31)]:
+            low, high = 3 * n, 2 * n * n
+            lines.append(f"t {n} 10000000 {low} {high} {low * 9999999 + high} 0 {n} 0 0")
+        lines.append(f"end {len(lines) + 1}")
+        text = "\n".join(lines) + "\n"
+        routine, = json.loads(landau("export", "-fjson", "-", input=text.encode()))["routines"]
+        self.assertEqual([routine["model"]["verdict"], routine["model"]["class"]], ["ok", "n^2"])
+        self.assertTrue(1.9 < routine["model"]["exponent"] < 2.1)
+        self.assertEqual([routine["mean_model"]["verdict"], routine["mean_model"]["class"]],
+                         ["ok", "n"])
+        self.assertTrue(0.9 < routine["mean_model"]["exponent"] < 1.1)
 
     def check_measures(self, found, trms, rms):
         sum_trms = sum(n * row[0] for n, row in trms.items())
