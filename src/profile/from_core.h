@@ -4,7 +4,8 @@
  *
  * Freestanding. Activations that are still pending are not in the profile: finish the threads first
  * (landau_thread_finish) to have them there, or write as it stands for a snapshot. The core is not
- * changed, so the program can go on:
+ * changed, so the program can go on. Nobody may feed the core meanwhile: points that do not add up
+ * make a file that readers refuse.
  *
  *     static struct landau_writer writer;
  *
