@@ -18,9 +18,15 @@
 #include "cli/analysis.h"
 #include "cli/json.h"
 #include "cli/load.h"
+#include "cli/output.h"
 #include "cli/terminal.h"
 
-enum { DEFAULT_ROWS = 20, SPARK_COLUMNS = 12, NAME_BYTES = 4096 };
+enum {
+	DEFAULT_ROWS = 20,
+	SPARK_COLUMNS = 12,
+	PREFIX_COLUMNS = 61, /* of a row, before the name */
+	NAME_BYTES = 4096,
+};
 
 static const double smallest_share = 0.001;
 
@@ -251,24 +257,25 @@ static void print_row(const struct landau_analysis *analysis, const struct landa
 	char spark[SPARK_COLUMNS * 3 + 1], calls[16], largest[16], exponent[24] = "";
 	char name[NAME_BYTES], object[64];
 	const char *slash = strrchr(routine->object, '/');
-	int left = width - 60;
-	int name_width = left * 2 / 3;
+	int left = width - PREFIX_COLUMNS;
+	int name_width;
 
 	landau_spark_line(finding->summary.trms, finding->summary.trms_count, SPARK_COLUMNS, spark);
 	landau_short_number((double)finding->summary.calls, calls, sizeof(calls));
 	landau_short_number(finding->worst.largest, largest, sizeof(largest));
-	landau_short_name(slash ? slash + 1 : routine->object, left - name_width - 1, object,
-			  sizeof(object));
-	name_width = left - 1 - (int)landau_text_width(object);
+	landau_short_name(slash ? slash + 1 : routine->object, left / 3, object, sizeof(object));
+	name_width = left - (int)landau_text_width(object) - (*object != '\0');
 	landau_short_name(routine->name, name_width, name, sizeof(name));
 	if (landau_model_has_exponent(&finding->worst) &&
 	    finding->worst.verdict == LANDAU_VERDICT_OK)
 		snprintf(exponent, sizeof(exponent), "%.2f", finding->worst.exponent);
-	printf("%s%-11s%s %5s %5.1f%% %6s %6zu %6s  %s  %s%*s %s\n",
+	printf("%s%-11s%s %5s %5.1f%% %6s %6zu %6s  %s  %s",
 	       colour ? colour_of(finding->worst.growth) : "", growth_text(&finding->worst),
 	       colour ? "\033[0m" : "", exponent, 100 * finding->share, calls,
-	       finding->summary.trms_count, largest, spark, name,
-	       name_width - (int)landau_text_width(name), "", object);
+	       finding->summary.trms_count, largest, spark, name);
+	if (*object)
+		printf("%*s %s", name_width - (int)landau_text_width(name), "", object);
+	putchar('\n');
 }
 
 static void print_summary(const struct landau_analysis *analysis)
@@ -299,6 +306,23 @@ static const char *unit_of(const struct landau_profile *profile)
 	return "clock ticks";
 }
 
+/* The command that shows the routine, if its name can be typed. */
+static void print_next(const struct landau_analysis *analysis, const struct landau_finding *finding,
+		       int width)
+{
+	const char *name = analysis->profile->routines[finding->routine].name;
+	bool plain = (int)strlen(name) < width - 24;
+
+	for (const char *c = name; *c; c++)
+		plain = plain && (unsigned char)*c >= ' ' && (unsigned char)*c < 0x7f;
+	printf("next: landau show ");
+	if (plain)
+		landau_print_quoted(stdout, name);
+	else
+		printf("ROUTINE");
+	putchar('\n');
+}
+
 static void print_text(const struct landau_analysis *analysis, const struct rows *rows)
 {
 	int width = landau_terminal_width();
@@ -321,12 +345,8 @@ static void print_text(const struct landau_analysis *analysis, const struct rows
 	printf("n: cells of %" PRIu32 " bytes read; cost: share of %" PRIu64
 	       " %s, callees included\n",
 	       analysis->profile->cell_bytes, analysis->total_cost, unit_of(analysis->profile));
-	if (rows->count > 0) {
-		const struct landau_finding *first = &analysis->findings[rows->indices[0]];
-
-		printf("next: landau show '%s'\n",
-		       analysis->profile->routines[first->routine].name);
-	}
+	if (rows->count > 0)
+		print_next(analysis, &analysis->findings[rows->indices[0]], width);
 }
 
 /* -- JSON --------------------------------------------------------------------------------------- */

@@ -1,0 +1,225 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""answers.py LANDAU - report, show, diff and check on profiles whose growth is known.
+
+The profiles are made by landau replay from traces written here: an activation reads n cells and costs
+what its law says, so the right answers need no engine. Prints TAP.
+"""
+import json
+import math
+import os
+import subprocess
+import sys
+import tempfile
+import xml.etree.ElementTree as ElementTree
+
+LANDAU = os.path.realpath(sys.argv[1])
+LAWS = {
+    "quadratic": lambda n: n * n,
+    "sorting": lambda n: round(n * math.log2(n)),
+    "linear": lambda n: 3 * n + 5,
+    "constant": lambda n: 7,
+}
+CLASSES = {"quadratic": "n^2", "sorting": "n log n", "linear": "n", "constant": "1"}
+SIZES = [10 * 2 ** i for i in range(9)] + [15 * 2 ** i for i in range(8)]
+done = 0
+failed = 0
+
+
+def check(what, fine, detail=""):
+    global done, failed
+    done += 1
+    print(f"{'ok' if fine else 'not ok'} {done} - {what}")
+    if not fine:
+        failed += 1
+        print("\n".join("# " + line for line in str(detail).split("\n")[:40]))
+
+
+def landau(*arguments, status=0, stdin=None):
+    environment = dict(os.environ, LC_ALL="C.UTF-8")
+    result = subprocess.run([LANDAU, *arguments], input=stdin, capture_output=True, text=True,
+                            env=environment, check=False)
+    check(f"landau {' '.join(arguments)[:70]} exits with {status}", result.returncode == status,
+          result.stdout + result.stderr)
+    return result
+
+
+def activation(name, n, cost, inner=(), thread=1):
+    """Lines of a trace: one activation that reads n cells, with what happens inside it."""
+    lines = [f"call {thread} {name}", f"read {thread} 0x10000 {4 * n}", *inner,
+             f"cost {thread} {cost}", f"return {thread}"]
+    return lines
+
+
+def make_profile(path, laws, wrap=None):
+    lines = []
+    for name, law in laws.items():
+        for n in SIZES:
+            inner = activation(name, n, law(n))
+            lines += activation(wrap, n, 1, inner) if wrap == "outer" and name == "quadratic" else inner
+    landau("replay", "-o", path, stdin="\n".join(lines) + "\n")
+
+
+def test_report():
+    make_profile("known.data", LAWS, wrap="outer")
+    result = landau("report", "--json", "--all", "known.data")
+    rows = json.loads(result.stdout)["routines"]
+    found = {row["name"]: row["model"]["class"] for row in rows}
+    for name, growth in CLASSES.items():
+        check(f"{name} is {growth}", found.get(name) == growth, found)
+    names = [row["name"] for row in rows]
+    check("the worst come first, a callee before its caller",
+          names == ["quadratic", "outer", "sorting", "linear", "constant"], names)
+    total = sum(row["self"] for row in rows)
+    check("self costs add up to the total", total == json.loads(result.stdout)["total_cost"], total)
+    text = landau("report", "known.data").stdout
+    check("no line is wider than 100 columns", max(map(len, text.split("\n"))) <= 100, text)
+    check("the summary says how many grow fast", "2 grow faster than n log n" in text, text)
+    check("the first row is the answer", text.split("\n")[3].startswith("n^2") and "quadratic" in
+          text.split("\n")[3], text)
+    check("no colours but on a terminal", "\033" not in text)
+    check("what to do next", "next: landau show quadratic" in text, text)
+
+    rows = json.loads(landau("report", "--json", "--name", "s*", "known.data").stdout)["routines"]
+    check("--name", [row["name"] for row in rows] == ["sorting"], rows)
+    rows = json.loads(landau("report", "--json", "--rows", "2", "known.data").stdout)["routines"]
+    check("--rows", len(rows) == 2, rows)
+    rows = json.loads(landau("report", "--json", "--all", "--sort=name", "known.data").stdout)["routines"]
+    names = [row["name"] for row in rows]
+    check("--sort=name", names == sorted(names) and len(names) == 5, names)
+    rows = json.loads(landau("report", "--json", "--all", "--sort=cost", "known.data").stdout)["routines"]
+    costs = [row["cost"] for row in rows]
+    check("--sort=cost", costs == sorted(costs, reverse=True), costs)
+    rows = json.loads(landau("report", "--json", "--all", "--min-sizes=99", "known.data").stdout)["routines"]
+    check("--min-sizes", rows == [], rows)
+    rows = json.loads(landau("report", "--json", "--all", "known.data", "known.data").stdout)["routines"]
+    check("two files are merged", {row["calls"] for row in rows} == {2 * len(SIZES)}, rows)
+    for wrong in (["--sort=colour"], ["--rows=many"], ["--thread=7"], ["--thread=x"], ["--nonsense"]):
+        error = landau("report", *wrong, "known.data", status=2).stderr
+        check(f"{wrong[0]} is named", error.startswith("landau: report: ") or "nonsense" in error, error)
+    error = landau("report", "missing.data", status=2).stderr
+    check("a missing file is named", error.startswith("landau: missing.data: "), error)
+
+
+def test_names():
+    long = "std::vector<std::pair<std::string,int>,std::allocator<int>>::_M_realloc_insert(int&&)"
+    lines = []
+    for n in SIZES:
+        lines += activation(long, n, n)
+        lines += activation("x" * 300, n, n * n)
+        lines += activation("\x1b[31mred", n, n)
+    landau("replay", "-o", "names.data", stdin="\n".join(lines) + "\n")
+    text = landau("report", "--all", "names.data").stdout
+    check("long names are cut to the width", max(map(len, text.split("\n"))) <= 100, text)
+    check("parameters and template arguments go first", "std::vector<…>::_M_realloc_insert" in text, text)
+    check("control characters do not get out", "\x1b" not in text, repr(text))
+
+
+def test_show():
+    text = landau("show", "quadratic", "known.data").stdout
+    check("show names the class and the formula", "n^2" in text and "exponent 2.0" in text, text)
+    check("show draws", "•" in text or "⠁" in text, text)
+    check("show names the caller", "outer" in text.split("callers")[1], text)
+    check("at most 100 columns", max(map(len, text.split("\n"))) <= 100, text)
+    shown = json.loads(landau("show", "--json", "linear", "known.data").stdout)
+    check("the points are all there", [row[0] for row in shown["trms"]] == sorted(SIZES), shown)
+    check("and their costs", all(row[3] == 3 * row[0] + 5 for row in shown["trms"]), shown["trms"])
+    outer = json.loads(landau("show", "--json", "out*", "known.data").stdout)
+    check("a glob finds it", outer["name"] == "outer", outer)
+    check("one call for each activation", outer["callees"][0]["calls_model"]["class"] == "1", outer)
+    error = landau("show", "n", "known.data", status=2).stderr
+    check("several matches are listed", "quadratic" not in error and "linear@" in error, error)
+    error = landau("show", "nowhere", "known.data", status=2).stderr
+    check("no match is said", "no routine is called 'nowhere'" in error, error)
+    landau("show", status=2)
+
+    lines = []
+    for n in SIZES[:12]:
+        inner = [line for _ in range(n) for line in activation("step", 1, 1)]
+        lines += activation("loop", n, 1, inner)
+    landau("replay", "-o", "calls.data", stdin="\n".join(lines) + "\n")
+    loop = json.loads(landau("show", "--json", "loop", "calls.data").stdout)
+    check("calls grow with the caller's input", loop["callees"][0]["calls_model"]["class"] == "n", loop)
+
+
+def test_diff():
+    make_profile("old.data", {"same": LAWS["linear"], "hurt": LAWS["linear"], "healed": LAWS["quadratic"],
+                              "slow": LAWS["linear"], "left": LAWS["linear"]})
+    make_profile("new.data", {"same": LAWS["linear"], "hurt": LAWS["quadratic"], "healed": LAWS["linear"],
+                              "slow": lambda n: 6 * n + 10, "came": LAWS["linear"]})
+    rows = json.loads(landau("diff", "--json", "--all", "old.data", "new.data", status=1).stdout)["routines"]
+    changes = {row["name"]: row["change"] for row in rows}
+    check("each change is found", changes == {"same": "same", "hurt": "worse", "healed": "better",
+                                              "slow": "slower", "left": "gone", "came": "new"}, changes)
+    factor = {row["name"]: row["cost_factor"] for row in rows}["slow"]
+    check("the predicted cost doubles", abs(factor - 2) < 0.02, factor)
+    text = landau("diff", "old.data", "new.data", status=1).stdout
+    check("the worse comes first", text.split("\n")[1].startswith("worse") and "hurt" in text, text)
+    landau("diff", "new.data", "new.data")
+    landau("diff", "old.data", "old.data", "--", "new.data", status=1)
+    landau("diff", "old.data", status=2)
+    landau("diff", "old.data", "--", status=2)
+    error = landau("diff", "missing.data", "new.data", status=2).stderr
+    check("a missing profile is named", "landau: missing.data: " in error, error)
+    os.rename("old.data", "landau.data.old")
+    os.rename("new.data", "landau.data")
+    landau("diff", status=1)
+
+
+def budget(text):
+    with open("test.budget", "w", encoding="utf-8") as file:
+        file.write(text)
+
+
+def test_check():
+    budget("# bounds\nquadratic: n^2   # fine\ndefault: n log n\nouter@*: any\n")
+    landau("check", "-b", "test.budget", "known.data")
+    budget("default: n log n\n")
+    text = landau("check", "-b", "test.budget", "known.data", status=1).stdout
+    check("both that exceed are named", text.count("FAILED") == 2 and "quadratic" in text, text)
+    budget("linear: 1\nsorting: n log n\nnobody: n\n")
+    text = landau("check", "-b", "test.budget", "known.data", status=1).stdout
+    check("a tighter bound", "linear: grows as n, its bound is 1" in text, text)
+    check("a line that matches nothing is named", "no routine matches 'nobody'" in text, text)
+    tree = ElementTree.fromstring(landau("check", "-b", "test.budget", "--junit", "known.data",
+                                         status=1).stdout.encode())
+    suite = tree.find("testsuite")
+    check("JUnit", suite.get("tests") == "2" and suite.get("failures") == "1"
+          and len(suite.findall("testcase/failure")) == 1, ElementTree.tostring(tree))
+    sarif = json.loads(landau("check", "-b", "test.budget", "--sarif", "known.data", status=1).stdout)
+    results = sarif["runs"][0]["results"]
+    check("SARIF", sarif["version"] == "2.1.0" and [r["level"] for r in results] == ["error"]
+          and results[0]["message"]["text"].startswith("linear grows as n"), sarif)
+    text = landau("check", "-b", "test.budget", "--github", "known.data", status=1).stdout
+    check("GitHub", text.startswith("::error ") and "::linear grows as n" in text, text)
+    rows = json.loads(landau("check", "-b", "test.budget", "--json", "known.data", status=1).stdout)
+    check("JSON", not rows["passed"] and {r["name"]: r["outcome"] for r in rows["routines"]} ==
+          {"linear": "exceeded", "sorting": "within"}, rows)
+
+    landau("replay", "-o", "few.data", stdin="\n".join(activation("rare", 5, 9)) + "\n")
+    budget("rare: 1\n")
+    text = landau("check", "-b", "test.budget", "few.data").stdout
+    check("too little data does not fail but is named", "rare: growth is not known" in text, text)
+
+    for text, line, message in (("linear n\n", 1, "no colon"), ("\n\n: n\n", 3, "no routine"),
+                                ("a: n\nb: n!\n", 2, "'n!' is not a growth class")):
+        budget(text)
+        error = landau("check", "-b", "test.budget", "known.data", status=2).stderr
+        check(f"a bad budget: {message}", error.startswith(f"landau: test.budget:{line}: ")
+              and message in error, error)
+    error = landau("check", "known.data", status=2).stderr
+    check("no budget is said", error.startswith("landau: landau.budget: "), error)
+
+
+def main():
+    with tempfile.TemporaryDirectory() as directory:
+        os.chdir(directory)
+        for test in (test_report, test_names, test_show, test_diff, test_check):
+            test()
+        os.chdir("/")
+    print(f"1..{done}")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
