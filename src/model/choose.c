@@ -30,6 +30,8 @@
 /* Shifts are looked for up to so many cells, where the smallest size is below FAR_FROM_SHIFT. */
 #define MAX_SHIFT      8.0
 #define FAR_FROM_SHIFT 64.0
+/* and in classes whose spread is within this factor of the best one. */
+#define FAR_BEHIND 20.0
 /* Bases of exponentials, and by what factor such a term must grow over the sizes. */
 #define MIN_BASE        1.15
 #define MAX_BASE        16.0
@@ -90,21 +92,37 @@ static void enter_shifted(struct race *race, enum landau_growth growth)
 {
 	struct shape shape = {growth, 0, 0};
 	double leading[MAX_POINTS], slope[MAX_POINTS];
-	double smallest = race->points->n[0];
-	double limit = fmin(MAX_SHIFT, smallest - 1);
 
-	if (growth < LANDAU_GROWTH_LINEAR || smallest > FAR_FROM_SHIFT)
-		return;
 	for (int step = 0; step < SHIFT_STEPS; step++) {
 		evaluate(race, &shape, leading, slope);
 		shape.shift += rint(curve_step(0, leading, slope, race->points, race->noise));
-		shape.shift = fmin(shape.shift, limit);
+		shape.shift = fmin(shape.shift, MAX_SHIFT);
 		if (!(shape.shift >= 1))
 			return;
 	}
 	evaluate(race, &shape, leading, NULL);
 	enter(race, &shape, leading, 0, 1);
 	enter(race, &shape, leading, WITH_CONSTANT, 1);
+}
+
+/* A shift helps only those that are not far behind already. */
+static void enter_all_shifted(struct race *race)
+{
+	double least[LANDAU_GROWTH_COUNT];
+
+	if (race->points->n[0] > FAR_FROM_SHIFT)
+		return;
+	for (size_t growth = 0; growth < LANDAU_GROWTH_COUNT; growth++)
+		least[growth] = INFINITY;
+	for (size_t i = 0; i < race->count; i++) {
+		const struct curve *curve = &race->curves[i];
+		least[curve->shape.growth] = fmin(least[curve->shape.growth], curve->spread);
+	}
+	double limit = FAR_BEHIND * race->least_spread;
+	for (enum landau_growth growth = LANDAU_GROWTH_LINEAR; growth < LANDAU_GROWTH_EXPONENTIAL;
+	     growth++)
+		if (least[growth] <= limit)
+			enter_shifted(race, growth);
 }
 
 static void enter_exponentials(struct race *race)
@@ -195,9 +213,9 @@ void choose_class(struct choice *choice, const struct points *points, const stru
 		for (int lower_order = 0; lower_order < 4; lower_order++)
 			if (growth > LANDAU_GROWTH_LINEAR || !(lower_order & WITH_LINEAR))
 				enter(&race, &shape, leading, lower_order, 0);
-		enter_shifted(&race, growth);
 	}
 	enter_exponentials(&race);
+	enter_all_shifted(&race);
 
 	choice->spread = race.least_spread;
 	for (size_t growth = 0; growth < LANDAU_GROWTH_COUNT; growth++)
@@ -219,4 +237,7 @@ void choose_class(struct choice *choice, const struct points *points, const stru
 	choice->evidence = scores[choice->second] - scores[choice->first];
 	if (choice->first != LANDAU_GROWTH_NONE)
 		choice->best = *best[choice->first];
+	if (choice->second != LANDAU_GROWTH_NONE)
+		memcpy(choice->second_value, best[choice->second]->value,
+		       sizeof(choice->second_value));
 }

@@ -141,9 +141,13 @@ static void set_weights(double *weight, const struct points *points, const struc
 		weight[i] = points->weight[i] * robust[i] / (value[i] * value[i] + floor);
 }
 
-/* Bisquare weights from the relative residuals, whose robust scale is returned. */
-static double reject_outliers(double *robust, const struct points *points,
-			      const struct noise *noise, const double *value)
+/*
+ * Bisquare weights from the relative residuals. Their robust scale is found too, if wanted; it soon
+ * settles, and the median is the dearest part of a round.
+ */
+static void reject_outliers(double *robust, double *scale, bool find_scale,
+			    const struct points *points, const struct noise *noise,
+			    const double *value)
 {
 	double relative[MAX_POINTS], magnitude[MAX_POINTS];
 	double floor = 4 * noise->background * noise->background;
@@ -152,13 +156,13 @@ static double reject_outliers(double *robust, const struct points *points,
 		relative[i] = (points->cost[i] - value[i]) / sqrt(value[i] * value[i] + floor);
 		magnitude[i] = fabs(relative[i]);
 	}
-	double scale = 1.4826 * gsl_stats_median(magnitude, 1, points->count);
-	double limit = REJECTION * fmax(scale, LEAST_SCALE);
+	if (find_scale)
+		*scale = 1.4826 * gsl_stats_median(magnitude, 1, points->count);
+	double limit = REJECTION * fmax(*scale, LEAST_SCALE);
 	for (size_t i = 0; i < points->count; i++) {
 		double u = relative[i] / limit;
 		robust[i] = fabs(u) < 1 ? (1 - u * u) * (1 - u * u) : 0;
 	}
-	return scale;
 }
 
 double trimmed_rms(const double *residual, size_t count, size_t left_out)
@@ -202,7 +206,7 @@ bool curve_fit(struct curve *curve, const struct shape *shape, const double *lea
 	       double hopeless)
 {
 	struct system system;
-	double weight[MAX_POINTS], robust[MAX_POINTS], term[MAX_POINTS];
+	double weight[MAX_POINTS], robust[MAX_POINTS], term[MAX_POINTS], scale = 0;
 	size_t count = points->count;
 
 	system.terms = 0;
@@ -235,8 +239,10 @@ bool curve_fit(struct curve *curve, const struct shape *shape, const double *lea
 		}
 		if (round >= PLAIN_ROUNDS && settled)
 			break;
-		if (round >= PLAIN_ROUNDS - 1 && round < ROUNDS - 1 &&
-		    reject_outliers(robust, points, noise, curve->value) > hopeless)
+		if (round < PLAIN_ROUNDS - 1 || round == ROUNDS - 1)
+			continue;
+		reject_outliers(robust, &scale, round <= PLAIN_ROUNDS, points, noise, curve->value);
+		if (scale > hopeless)
 			break;
 	}
 	leave_out(curve, &system, weight, points, noise);
@@ -257,7 +263,7 @@ double curve_step(int lower_order, const double *leading, const double *slope,
 		  const struct points *points, const struct noise *noise)
 {
 	struct system system;
-	double weight[MAX_POINTS], robust[MAX_POINTS], value[MAX_POINTS];
+	double weight[MAX_POINTS], robust[MAX_POINTS], value[MAX_POINTS], scale = 0;
 	size_t count = points->count;
 
 	system.terms = 0;
@@ -278,7 +284,7 @@ double curve_step(int lower_order, const double *leading, const double *slope,
 		for (size_t i = 0; i < count; i++)
 			value[i] = fmax(value_at(&system, i), 0.2 * noise->smooth[i]);
 		if (round >= 1)
-			reject_outliers(robust, points, noise, value);
+			reject_outliers(robust, &scale, true, points, noise, value);
 	}
 	return system.solution[1] / system.solution[0];
 }

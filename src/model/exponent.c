@@ -23,9 +23,8 @@ enum { LEAST_POINTS = 6, RESAMPLES = 200, ROBUST_ROUNDS = 4 };
 
 struct line {
 	size_t count;
-	double x[MAX_POINTS];     /* logarithms of sizes, less their mean */
-	double y[MAX_POINTS];     /* logarithms of costs */
-	double curve[MAX_POINTS]; /* of the values of the curve, if there is one */
+	double x[MAX_POINTS]; /* logarithms of sizes, less their mean */
+	double y[MAX_POINTS]; /* logarithms of costs */
 	double weight[MAX_POINTS];
 };
 
@@ -47,11 +46,10 @@ static void take_top(struct line *line, const struct points *points, const doubl
 	for (size_t i = points->count; i-- > 0;) {
 		if (line->count >= LEAST_POINTS && points->n[i] * 10 < largest)
 			break;
-		if (!(points->cost[i] > 0))
+		if (!(points->cost[i] > 0) || !(value[i] > 0))
 			continue;
 		line->x[line->count] = log(points->n[i]);
-		line->y[line->count] = log(points->cost[i]);
-		line->curve[line->count] = value ? log(value[i]) : 0;
+		line->y[line->count] = log(value[i]);
 		line->weight[line->count] = points->weight[i];
 		mean += line->x[line->count];
 		line->count++;
@@ -114,27 +112,28 @@ static bool fit_robustly(struct line *line, double *slope)
 	return true;
 }
 
-static double curve_slope(const struct line *line)
+double exponent_of_values(const struct points *points, const double *value)
 {
+	struct line line;
 	struct sums sums = {0};
-	double slope = NAN, intercept;
+	double slope, intercept;
 
-	for (size_t i = 0; i < line->count; i++)
-		add(&sums, line->weight[i], line->x[i], line->curve[i]);
+	take_top(&line, points, value);
+	for (size_t i = 0; i < line.count; i++)
+		add(&sums, line.weight[i], line.x[i], line.y[i]);
 	return slope_of(&sums, &slope, &intercept) ? slope : NAN;
 }
 
-double exponent_estimate(struct landau_model *model, const struct points *points,
-			 const double *value)
+void exponent_estimate(struct landau_model *model, const struct points *points)
 {
 	struct line line;
 	double slope, intercept, slopes[RESAMPLES];
 	uint64_t state = 42;
 	size_t resamples = 0;
 
-	take_top(&line, points, value);
+	take_top(&line, points, points->cost);
 	if (line.count + 1 < LEAST_POINTS || !fit_robustly(&line, &slope))
-		return NAN;
+		return;
 	for (size_t r = 0; r < RESAMPLES; r++) {
 		struct sums sums = {0};
 		for (size_t drawn = 0; drawn < line.count; drawn++) {
@@ -146,11 +145,10 @@ double exponent_estimate(struct landau_model *model, const struct points *points
 			resamples++;
 	}
 	if (resamples < RESAMPLES / 2)
-		return NAN;
+		return;
 	double deviation = gsl_stats_sd_m(slopes, 1, resamples, slope);
 	double reach = deviation * gsl_cdf_tdist_Pinv(0.975, (double)line.count - 2);
 	model->exponent = slope;
 	model->exponent_low = slope - reach;
 	model->exponent_high = slope + reach;
-	return value ? curve_slope(&line) : NAN;
 }

@@ -32,6 +32,7 @@ struct points {
 	double weight[MAX_POINTS]; /* mean 1 */
 	double scale;              /* what the costs were divided by */
 	size_t sizes;              /* distinct sizes there were, also those below 1 */
+	double smallest, largest;  /* of the sizes from 1 on, before any were gathered */
 };
 
 void prepare_samples(struct points *points, struct landau_sample *samples, size_t count,
@@ -111,6 +112,8 @@ double trimmed_rms(const double *residual, size_t count, size_t left_out);
 /* The classes in order of their scores: a lower score is better, by about 2 for odds of e. */
 struct choice {
 	struct curve best;
+	double second_value
+		[MAX_POINTS]; /* of the best curve of the second class, if there is one */
 	enum landau_growth first;
 	enum landau_growth second;
 	double evidence; /* score of the second less that of the first */
@@ -125,18 +128,17 @@ bool judge_background(const struct choice *choice, const struct points *points);
 double judge_scatter(const struct choice *choice, const struct points *points,
 		     const struct noise *noise);
 /* The curve grows over the top decade as the points do; if not, no class describes them. */
-bool judge_exponents(const struct landau_model *model, double of_curve);
+bool judge_exponents(const struct landau_model *model, const struct choice *choice,
+		     const struct points *points);
 enum landau_verdict judge(const struct choice *choice, const struct points *points,
 			  const struct noise *noise, double scatter);
 
 /* -- exponent.c, print.c ----------------------------------------------------------------------- */
 
-/*
- * Sets the exponent of the model and its interval, if they can be told. Returns the exponent that
- * the curve with these values (or NULL) has over the same sizes; NaN if there is none.
- */
-double exponent_estimate(struct landau_model *model, const struct points *points,
-			 const double *value);
+/* Sets the exponent of the model and its interval, if they can be told. */
+void exponent_estimate(struct landau_model *model, const struct points *points);
+/* The exponent that a curve with these values has over the same sizes; NaN if there is none. */
+double exponent_of_values(const struct points *points, const double *value);
 void print_formula(struct landau_model *model);
 
 #endif

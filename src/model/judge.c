@@ -35,6 +35,12 @@ enum { DEMANDS = sizeof(demands) / sizeof(demands[0]) };
 #define FALL_FACTOR     0.3
 /* How far the exponent of the curve may be outside of the interval of that of the points. */
 #define EXPONENT_TOLERANCE 0.15
+/*
+ * Outside by this much it is refused if that of the second class is inside; but only of many points,
+ * whose interval is narrow because of their number and not by chance.
+ */
+#define EXPONENT_HINT 0.03
+enum { MANY_POINTS = 64 };
 /* Over less than a decade of sizes, an exponential needs this much. */
 #define NARROW_EVIDENCE 20.0
 
@@ -112,16 +118,24 @@ static bool falls(const struct points *points, const struct noise *noise)
 		x[i] = log(points->n[i]);
 	gsl_fit_linear(x, 1, noise->transformed, 1, count, &intercept, &slope, &c00, &c01, &c11,
 		       &squares);
-	return slope + FALL_DEVIATIONS * sqrt(c11) < 0 &&
-	       slope * (x[count - 1] - x[0]) < -FALL_FACTOR;
+	double span = log(points->n[count - 1] / points->n[0]);
+	return slope + FALL_DEVIATIONS * sqrt(c11) < 0 && slope * span < -FALL_FACTOR;
 }
 
-bool judge_exponents(const struct landau_model *model, double of_curve)
+bool judge_exponents(const struct landau_model *model, const struct choice *choice,
+		     const struct points *points)
 {
-	if (!landau_model_has_exponent(model) || !isfinite(of_curve))
+	double first = exponent_of_values(points, choice->best.value);
+
+	if (!landau_model_has_exponent(model) || !isfinite(first))
 		return true;
-	return of_curve > model->exponent_low - EXPONENT_TOLERANCE &&
-	       of_curve < model->exponent_high + EXPONENT_TOLERANCE;
+	double outside = fmax(model->exponent_low - first, first - model->exponent_high);
+	if (outside < EXPONENT_HINT || choice->second == LANDAU_GROWTH_NONE ||
+	    points->count < MANY_POINTS)
+		return outside < EXPONENT_TOLERANCE;
+	double second = exponent_of_values(points, choice->second_value);
+	bool second_inside = second > model->exponent_low && second < model->exponent_high;
+	return outside < EXPONENT_TOLERANCE && !second_inside;
 }
 
 enum landau_verdict judge(const struct choice *choice, const struct points *points,

@@ -2,8 +2,12 @@
 /* model.c - the public functions; see model.h, and internal.h for where the work is done. */
 #include "model/internal.h"
 
+#include <gsl/gsl_cdf.h>
 #include <math.h>
 #include <string.h>
+
+/* The scatter leaves out the worst outliers; for normal noise it is too small by so much. */
+#define TRIM_CORRECTION 1.1
 
 /* The upper sizes are those within this ratio of the largest; so many must be there. */
 #define UPPER_RATIO 15.0
@@ -35,6 +39,7 @@ static void fit_curve(struct landau_model *model, const struct points *points)
 	struct noise noise;
 	struct choice choice;
 
+	exponent_estimate(model, points);
 	noise_estimate(&noise, points, true);
 	choose_class(&choice, points, &noise);
 	if (noise.has_background && choice.first != LANDAU_GROWTH_NONE &&
@@ -44,14 +49,14 @@ static void fit_curve(struct landau_model *model, const struct points *points)
 	}
 	if (choice.first == LANDAU_GROWTH_NONE) {
 		model->verdict = LANDAU_VERDICT_NO_TREND;
-		exponent_estimate(model, points, NULL);
 		return;
 	}
 	set_curve(model, &choice.best, points);
+	double freedom = (double)points->count - (double)choice.best.parameters;
+	model->reach = TRIM_CORRECTION * gsl_cdf_tdist_Pinv(0.975, freedom);
 	model->scatter = judge_scatter(&choice, points, &noise);
 	model->verdict = judge(&choice, points, &noise, model->scatter);
-	double of_curve = exponent_estimate(model, points, choice.best.value);
-	if (model->verdict == LANDAU_VERDICT_OK && !judge_exponents(model, of_curve))
+	if (model->verdict == LANDAU_VERDICT_OK && !judge_exponents(model, &choice, points))
 		model->verdict = LANDAU_VERDICT_NO_TREND;
 	if (model->verdict == LANDAU_VERDICT_OK) {
 		model->growth = choice.first;
@@ -67,7 +72,7 @@ static void fit_curve(struct landau_model *model, const struct points *points)
  */
 static void fit_upper_curve(struct landau_model *model, const struct points *points)
 {
-	struct points upper = {.scale = points->scale, .sizes = points->sizes};
+	struct points upper = {.scale = points->scale};
 	struct landau_model of_upper = *model;
 	double largest = points->n[points->count - 1], weights = 0;
 
@@ -118,10 +123,8 @@ static struct landau_model fit(const struct points *points)
 	model.sizes = points->sizes;
 	for (size_t i = 0; i < points->count; i++)
 		any_cost = any_cost || points->cost[i] > 0;
-	if (points->count > 0) {
-		model.smallest = model.fitted_from = points->n[0];
-		model.largest = points->n[points->count - 1];
-	}
+	model.smallest = model.fitted_from = points->smallest;
+	model.largest = points->largest;
 	if (points->count < LANDAU_MODEL_MIN_SIZES) {
 		model.verdict = LANDAU_VERDICT_TOO_FEW;
 	} else if (!any_cost) {
@@ -195,7 +198,7 @@ bool landau_model_interval(const struct landau_model *model, double n, double *l
 			variance += term[a] * model->covariance[a][b] * term[b];
 	/* As a factor, so that the interval stays positive however wide it is. */
 	double relative = cost > 0 ? sqrt(fmax(variance, 0)) / cost : 0;
-	double factor = exp(1.96 * model->scatter * sqrt(1 + relative * relative));
+	double factor = exp(model->reach * model->scatter * sqrt(1 + relative * relative));
 	*low = cost / factor;
 	*high = cost * factor;
 	return true;

@@ -49,6 +49,11 @@ enum landau_verdict {
 
 enum { LANDAU_MODEL_MIN_SIZES = 6 };
 
+/* Points beyond these are left out: the cube of a size, or a sum of costs, could overflow. */
+#define LANDAU_MODEL_MAX_SIZE  1e60
+#define LANDAU_MODEL_MAX_COST  1e150
+#define LANDAU_MODEL_MAX_CALLS 1e30
+
 /* One observation: `calls` activations of size n cost `cost` each, or at most. */
 struct landau_sample {
 	double n;
@@ -91,7 +96,9 @@ struct landau_model {
 	double largest;
 	double fitted_from; /* the curve holds from this size on; mostly the smallest */
 
-	double covariance[3][3]; /* internal: of the coefficients, for landau_model_interval */
+	/* Internal, for landau_model_interval: of the coefficients, and Student's t. */
+	double covariance[3][3];
+	double reach;
 	char formula[96]; /* UTF-8, such as "12 + 3.1·n·log2(n)"; "" where growth is NONE */
 };
 

@@ -13,13 +13,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Beyond these the cube of a size, or a sum of costs, could overflow. */
-#define MAX_SIZE  1e60
-#define MAX_COST  1e150
-#define MAX_CALLS 1e30
-
 /* A size seen k times weighs k / (k + SINGLE_PENALTY), up to a factor. */
 #define SINGLE_PENALTY 3.0
+
+/* For the worst case: about so many groups of neighbouring sizes, each with its maximum. */
+enum { GROUPS = 2048 };
 
 /* Samples in order of size, from one kind of array or another. */
 struct source {
@@ -32,8 +30,9 @@ struct source {
 
 static bool usable(const struct landau_sample *sample)
 {
-	return sample->n >= 0 && sample->n <= MAX_SIZE && sample->cost >= 0 &&
-	       sample->cost <= MAX_COST && sample->calls > 0 && sample->calls <= MAX_CALLS;
+	return sample->n >= 0 && sample->n <= LANDAU_MODEL_MAX_SIZE && sample->cost >= 0 &&
+	       sample->cost <= LANDAU_MODEL_MAX_COST && sample->calls > 0 &&
+	       sample->calls <= LANDAU_MODEL_MAX_CALLS;
 }
 
 static struct landau_sample source_at(const struct source *source, size_t index)
@@ -80,20 +79,38 @@ static void append(struct points *points, const struct landau_sample *sample)
 	points->count++;
 }
 
-static void thin(struct points *points, const struct source *source, double smallest,
-		 double largest)
+static void put_in_bin(struct landau_sample *bins, const struct points *points,
+		       const struct landau_sample *sample)
 {
-	struct landau_sample bins[BINS];
-	double width = log(largest / smallest) / BINS;
+	double share = log(sample->n / points->smallest) / log(points->largest / points->smallest);
+	double position = share * BINS;
+	size_t bin = position >= BINS ? BINS - 1 : position > 0 ? (size_t)position : 0;
+
+	gather(&bins[bin], sample, LANDAU_MERGE_MEAN);
+}
+
+/* `sizes` is how many sizes from 1 on there are. */
+static void thin(struct points *points, const struct source *source, size_t sizes)
+{
+	bool worst = source->rule == LANDAU_MERGE_WORST;
+	size_t group_length = worst ? 1 + sizes / GROUPS : 1, in_group = 0;
+	struct landau_sample bins[BINS], group;
 
 	memset(bins, 0, sizeof(bins));
 	for (size_t i = 0; i < source->count; i++) {
 		struct landau_sample sample = source_at(source, i);
 		if (!usable(&sample) || sample.n < 1)
 			continue;
-		double position = log(sample.n / smallest) / width;
-		size_t bin = position >= BINS ? BINS - 1 : position > 0 ? (size_t)position : 0;
-		gather(&bins[bin], &sample, source->rule);
+		if (in_group == 0)
+			group = sample;
+		else
+			gather(&group, &sample, LANDAU_MERGE_WORST);
+		if (++in_group < group_length)
+			continue;
+		if (worst)
+			group.calls = 1;
+		put_in_bin(bins, points, &group);
+		in_group = 0;
 	}
 	for (size_t bin = 0; bin < BINS; bin++)
 		if (bins[bin].calls > 0)
@@ -119,7 +136,7 @@ static void normalise(struct points *points)
 
 static void prepare(struct points *points, const struct source *source)
 {
-	double smallest = 0, largest = 0, previous = -1;
+	double previous = -1;
 	size_t growing = 0;
 
 	memset(points, 0, sizeof(*points));
@@ -133,12 +150,12 @@ static void prepare(struct points *points, const struct source *source)
 		if (sample.n < 1)
 			continue;
 		if (growing == 0)
-			smallest = sample.n;
-		largest = sample.n;
+			points->smallest = sample.n;
+		points->largest = sample.n;
 		growing++;
 	}
 	if (growing > MAX_POINTS) {
-		thin(points, source, smallest, largest);
+		thin(points, source, growing);
 	} else {
 		for (size_t i = 0; i < source->count; i++) {
 			struct landau_sample sample = source_at(source, i);
