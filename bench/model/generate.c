@@ -35,7 +35,7 @@ static double between(struct random *random, double low, double high)
 	return low + (high - low) * random_uniform(random);
 }
 
-static double normal(struct random *random)
+double random_normal(struct random *random)
 {
 	double radius = sqrt(-2 * log(random_uniform(random)));
 
@@ -136,11 +136,11 @@ void generate(struct trial *trial, struct random *random, enum landau_growth gro
 		double cost = coefficient * grow(growth, sample->n);
 		if (kind == KIND_LOWER_ORDER)
 			cost += middle_cost * grow(lower, sample->n) / grow(lower, middle);
-		cost *= fmax(1 + relative * normal(random), 0.05);
+		cost *= fmax(1 + relative * random_normal(random), 0.05);
 		if (kind == KIND_HEAVY_TAIL)
 			cost *= pow(random_uniform(random), -1 / 1.2);
 		if (kind == KIND_ADDITIVE)
-			cost += 0.1 * middle_cost * normal(random);
+			cost += 0.1 * middle_cost * random_normal(random);
 		sample->cost = cost;
 		sample->n += offset;
 	}

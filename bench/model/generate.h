@@ -44,6 +44,7 @@ struct random {
 };
 
 double random_uniform(struct random *random); /* in (0, 1) */
+double random_normal(struct random *random);
 void generate(struct trial *trial, struct random *random, enum landau_growth growth,
 	      enum kind kind);
 

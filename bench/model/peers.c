@@ -56,29 +56,33 @@ enum landau_growth peer_google_benchmark(const struct trial *trial)
 	return winner;
 }
 
-/* Sums of a straight line y = intercept + slope x. */
-struct line {
-	double count, x, y, xx, xy;
-};
-
-static void line_add(struct line *line, double x, double y, double sign)
+/*
+ * The straight line through the points (x, y), but for the one numbered `without`; about the mean, so
+ * that powers over many decades do not cancel.
+ */
+static void fit_line(const double *x, const double *y, size_t count, size_t without,
+		     double *intercept, double *slope)
 {
-	line->count += sign;
-	line->x += sign * x;
-	line->y += sign * y;
-	line->xx += sign * x * x;
-	line->xy += sign * x * y;
+	double points = 0, mean_x = 0, mean_y = 0, xx = 0, xy = 0;
+
+	for (size_t i = 0; i < count; i++)
+		if (i != without) {
+			points++;
+			mean_x += x[i];
+			mean_y += y[i];
+		}
+	mean_x /= points;
+	mean_y /= points;
+	for (size_t i = 0; i < count; i++)
+		if (i != without) {
+			xx += (x[i] - mean_x) * (x[i] - mean_x);
+			xy += (x[i] - mean_x) * (y[i] - mean_y);
+		}
+	*slope = xx > 0 ? xy / xx : 0;
+	*intercept = mean_y - *slope * mean_x;
 }
 
-static void line_solve(const struct line *line, double *intercept, double *slope)
-{
-	double determinant = line->count * line->xx - line->x * line->x;
-
-	*slope = (line->count * line->xy - line->x * line->y) / determinant;
-	*intercept = (line->y - *slope * line->x) / line->count;
-}
-
-static enum landau_growth nearest_power(double exponent)
+static enum landau_growth nearest_power(double exponent, double tolerance)
 {
 	static const struct {
 		enum landau_growth growth;
@@ -90,7 +94,7 @@ static enum landau_growth nearest_power(double exponent)
 	};
 
 	for (size_t p = 0; p < sizeof(powers) / sizeof(powers[0]); p++)
-		if (fabs(exponent - powers[p].exponent) < 0.1)
+		if (fabs(exponent - powers[p].exponent) < tolerance)
 			return powers[p].growth;
 	return LANDAU_GROWTH_NONE;
 }
@@ -122,22 +126,21 @@ enum landau_growth peer_big_o(const struct trial *trial)
 
 	for (enum form form = CONSTANT; form < FORMS; form++) {
 		bool logarithmic = form == POWER || form == EXPONENTIAL;
-		double term[MAX_TRIAL], error = 0, intercept, slope;
-		struct line line = {0};
+		double term[MAX_TRIAL] = {0}, cost[MAX_TRIAL] = {0}, error = 0, intercept, slope;
 		for (size_t i = 0; i < trial->count; i++) {
-			double n = trial->samples[i].n, cost = trial->samples[i].cost;
+			double n = trial->samples[i].n;
 			term[i] = form == QUADRATIC              ? n * n
 				  : form == CUBIC                ? n * n * n
 				  : form == LOG || form == POWER ? log(n)
 				  : form == LINEAR_LOG           ? n * log(n)
 				  : form == CONSTANT             ? 0
 								 : n;
-			line_add(&line, term[i], logarithmic ? log(cost) : cost, 1);
+			cost[i] = trial->samples[i].cost;
+			if (logarithmic)
+				cost[i] = log(cost[i]);
 		}
-		if (form == CONSTANT)
-			intercept = line.y / line.count, slope = 0;
-		else
-			line_solve(&line, &intercept, &slope);
+		/* Without a slope to find this is the mean. */
+		fit_line(term, cost, trial->count, trial->count, &intercept, &slope);
 		for (size_t i = 0; i < trial->count; i++) {
 			double value = intercept + slope * term[i];
 			double distance =
@@ -146,68 +149,65 @@ enum landau_growth peer_big_o(const struct trial *trial)
 		}
 		if (error < least) {
 			least = error;
-			winner = form == POWER ? nearest_power(slope) : names[form];
+			winner = form == POWER ? nearest_power(slope, 0.1) : names[form];
 		}
 	}
 	return winner;
 }
 
-/* The exponents of Extra-P's search space, the power in twelfths (fifths do not occur but in 4/5).
- */
+/* Extra-P's default search space: the powers i that go with each power j of the logarithm. */
+enum { EXTRA_P_LOGARITHMS = 3, EXTRA_P_POWERS = 19 };
 static const struct {
-	double power;
-	int logarithm;
-	enum landau_growth growth;
-} extra_p_terms[] = {
-	{0, 1, LANDAU_GROWTH_LOG},
-	{0, 2, 0},
-	{1.0 / 4, 0, 0},
-	{1.0 / 3, 0, 0},
-	{1.0 / 4, 1, 0},
-	{1.0 / 3, 1, 0},
-	{1.0 / 4, 2, 0},
-	{1.0 / 3, 2, 0},
-	{1.0 / 2, 0, LANDAU_GROWTH_SQRT},
-	{1.0 / 2, 1, 0},
-	{1.0 / 2, 2, 0},
-	{2.0 / 3, 0, 0},
-	{3.0 / 4, 0, 0},
-	{2.0 / 3, 1, 0},
-	{3.0 / 4, 1, 0},
-	{4.0 / 5, 0, 0},
-	{2.0 / 3, 2, 0},
-	{3.0 / 4, 2, 0},
-	{1, 0, LANDAU_GROWTH_LINEAR},
-	{1, 1, LANDAU_GROWTH_LINEAR_LOG},
-	{1, 2, 0},
-	{5.0 / 4, 0, 0},
-	{5.0 / 4, 1, 0},
-	{4.0 / 3, 0, 0},
-	{4.0 / 3, 1, 0},
-	{3.0 / 2, 0, LANDAU_GROWTH_THREE_HALVES},
-	{3.0 / 2, 1, 0},
-	{3.0 / 2, 2, 0},
-	{5.0 / 3, 0, 0},
-	{7.0 / 4, 0, 0},
-	{2, 0, LANDAU_GROWTH_QUADRATIC},
-	{2, 1, LANDAU_GROWTH_QUADRATIC_LOG},
-	{2, 2, 0},
-	{9.0 / 4, 0, 0},
-	{7.0 / 3, 0, 0},
-	{5.0 / 2, 0, 0},
-	{5.0 / 2, 1, 0},
-	{5.0 / 2, 2, 0},
-	{8.0 / 3, 0, 0},
-	{11.0 / 4, 0, 0},
-	{3, 0, LANDAU_GROWTH_CUBIC},
-	{3, 1, 0},
+	size_t count;
+	double power[EXTRA_P_POWERS];
+} extra_p_space[EXTRA_P_LOGARITHMS] = {
+	{19,
+	 {1.0 / 4, 1.0 / 3, 1.0 / 2, 2.0 / 3, 3.0 / 4, 4.0 / 5, 1, 5.0 / 4, 4.0 / 3, 3.0 / 2,
+	  5.0 / 3, 7.0 / 4, 2, 9.0 / 4, 7.0 / 3, 5.0 / 2, 8.0 / 3, 11.0 / 4, 3}},
+	{13,
+	 {0, 1.0 / 4, 1.0 / 3, 1.0 / 2, 2.0 / 3, 3.0 / 4, 1, 5.0 / 4, 4.0 / 3, 3.0 / 2, 2, 5.0 / 2,
+	  3}},
+	{10, {0, 1.0 / 4, 1.0 / 3, 1.0 / 2, 2.0 / 3, 3.0 / 4, 1, 3.0 / 2, 2, 5.0 / 2}},
 };
+
+static enum landau_growth extra_p_name(double power, int logarithm)
+{
+	if (logarithm == 0)
+		return nearest_power(power, 0.001);
+	if (logarithm == 1)
+		return power == 0   ? LANDAU_GROWTH_LOG
+		       : power == 1 ? LANDAU_GROWTH_LINEAR_LOG
+		       : power == 2 ? LANDAU_GROWTH_QUADRATIC_LOG
+				    : LANDAU_GROWTH_NONE;
+	return LANDAU_GROWTH_NONE;
+}
 
 static double percentage_error(double predicted, double cost)
 {
 	double sum = fabs(predicted) + fabs(cost);
 
 	return sum > 0 ? fabs(predicted - cost) / sum : 0;
+}
+
+/* Sum of the percentage errors of the points left out one by one; infinite without a slope. */
+static double extra_p_error(const struct trial *trial, double power, int logarithm)
+{
+	double term[MAX_TRIAL] = {0}, cost[MAX_TRIAL] = {0}, error = 0, intercept, slope;
+	size_t count = trial->count;
+
+	for (size_t i = 0; i < count; i++) {
+		double n = trial->samples[i].n;
+		term[i] = pow(n, power) * pow(log2(n), logarithm);
+		cost[i] = trial->samples[i].cost;
+	}
+	fit_line(term, cost, count, count, &intercept, &slope);
+	if (slope == 0)
+		return INFINITY;
+	for (size_t i = 0; i < count; i++) {
+		fit_line(term, cost, count, i, &intercept, &slope);
+		error += percentage_error(intercept + slope * term[i], cost[i]);
+	}
+	return error;
 }
 
 enum landau_growth peer_extra_p(const struct trial *trial)
@@ -224,29 +224,14 @@ enum landau_growth peer_extra_p(const struct trial *trial)
 	}
 	if (squares == 0)
 		return winner;
-	for (size_t t = 0; t < sizeof(extra_p_terms) / sizeof(extra_p_terms[0]); t++) {
-		double term[MAX_TRIAL], error = 0, intercept, slope;
-		struct line line = {0};
-		for (size_t i = 0; i < trial->count; i++) {
-			double n = trial->samples[i].n;
-			term[i] = pow(n, extra_p_terms[t].power) *
-				  pow(log2(n), extra_p_terms[t].logarithm);
-			line_add(&line, term[i], trial->samples[i].cost, 1);
+	for (int logarithm = 0; logarithm < EXTRA_P_LOGARITHMS; logarithm++)
+		for (size_t p = 0; p < extra_p_space[logarithm].count; p++) {
+			double power = extra_p_space[logarithm].power[p];
+			double error = extra_p_error(trial, power, logarithm);
+			if (error < least) {
+				least = error;
+				winner = extra_p_name(power, logarithm);
+			}
 		}
-		line_solve(&line, &intercept, &slope);
-		if (slope == 0)
-			continue;
-		for (size_t i = 0; i < trial->count; i++) {
-			struct line without = line;
-			line_add(&without, term[i], trial->samples[i].cost, -1);
-			line_solve(&without, &intercept, &slope);
-			error += percentage_error(intercept + slope * term[i],
-						  trial->samples[i].cost);
-		}
-		if (error < least) {
-			least = error;
-			winner = extra_p_terms[t].growth;
-		}
-	}
 	return winner;
 }

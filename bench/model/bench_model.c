@@ -1,0 +1,294 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * bench_model.c - how often Landau and its peers name the right class, and how fast Landau is.
+ *
+ * usage: bench_model [--trials N] [--seed N] [--classes] [--check] [--no-time]
+ *
+ * Prints tables in Markdown. With --check the status is 1 unless Landau is right in 95 % of the
+ * trials of the kinds up to additive noise and wrong in at most 1 of 1000 of the last two.
+ */
+#include "generate.h"
+#include "peers.h"
+
+#include <getopt.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+enum { PEERS = 3 };
+
+static const struct {
+	const char *name;
+	peer_rule *rule;
+	bool has[LANDAU_GROWTH_COUNT]; /* the classes that it can name */
+} peers[PEERS] = {
+	{"Google Benchmark",
+	 peer_google_benchmark,
+	 {[LANDAU_GROWTH_CONSTANT] = true,
+	  [LANDAU_GROWTH_LOG] = true,
+	  [LANDAU_GROWTH_LINEAR] = true,
+	  [LANDAU_GROWTH_LINEAR_LOG] = true,
+	  [LANDAU_GROWTH_QUADRATIC] = true,
+	  [LANDAU_GROWTH_CUBIC] = true}},
+	{"big_O",
+	 peer_big_o,
+	 {[LANDAU_GROWTH_CONSTANT] = true,
+	  [LANDAU_GROWTH_LOG] = true,
+	  [LANDAU_GROWTH_SQRT] = true,
+	  [LANDAU_GROWTH_LINEAR] = true,
+	  [LANDAU_GROWTH_LINEAR_LOG] = true,
+	  [LANDAU_GROWTH_THREE_HALVES] = true,
+	  [LANDAU_GROWTH_QUADRATIC] = true,
+	  [LANDAU_GROWTH_CUBIC] = true,
+	  [LANDAU_GROWTH_EXPONENTIAL] = true}},
+	{"Extra-P",
+	 peer_extra_p,
+	 {[LANDAU_GROWTH_CONSTANT] = true,
+	  [LANDAU_GROWTH_LOG] = true,
+	  [LANDAU_GROWTH_SQRT] = true,
+	  [LANDAU_GROWTH_LINEAR] = true,
+	  [LANDAU_GROWTH_LINEAR_LOG] = true,
+	  [LANDAU_GROWTH_THREE_HALVES] = true,
+	  [LANDAU_GROWTH_QUADRATIC] = true,
+	  [LANDAU_GROWTH_QUADRATIC_LOG] = true,
+	  [LANDAU_GROWTH_CUBIC] = true}},
+};
+
+struct tally {
+	unsigned trials;
+	unsigned named[LANDAU_GROWTH_COUNT][LANDAU_GROWTH_COUNT]; /* truth, answer */
+	unsigned right, wrong, abstained;
+	unsigned peer_right[PEERS];
+	unsigned peer_right_of_own[PEERS], peer_own[PEERS];
+};
+
+struct options {
+	unsigned trials;
+	uint64_t seed;
+	bool classes, check, time;
+};
+
+static void run_trial(struct tally *tally, struct trial *trial)
+{
+	for (size_t p = 0; p < PEERS; p++) {
+		bool right = peers[p].rule(trial) == trial->growth;
+		tally->peer_right[p] += right;
+		tally->peer_own[p] += peers[p].has[trial->growth];
+		tally->peer_right_of_own[p] += right && peers[p].has[trial->growth];
+	}
+	struct landau_model model =
+		landau_model_fit(trial->samples, trial->count, LANDAU_MERGE_MEAN);
+	tally->trials++;
+	tally->named[trial->growth][model.growth]++;
+	if (model.growth == LANDAU_GROWTH_NONE)
+		tally->abstained++;
+	else if (model.growth == trial->growth)
+		tally->right++;
+	else
+		tally->wrong++;
+}
+
+static void run_kind(struct tally *tally, enum kind kind, const struct options *options)
+{
+	for (enum landau_growth growth = LANDAU_GROWTH_CONSTANT; growth < LANDAU_GROWTH_COUNT;
+	     growth++) {
+		/* Kinds and classes have data of their own whatever else is run. */
+		struct random random = {options->seed * 1000003 + kind * 1009 + growth};
+		for (unsigned i = 0; i < options->trials; i++) {
+			struct trial trial;
+			generate(&trial, &random, growth, kind);
+			run_trial(tally, &trial);
+		}
+	}
+}
+
+static double percent(unsigned part, unsigned whole)
+{
+	return whole ? 100.0 * part / whole : 0;
+}
+
+static void print_row(const char *name, const struct tally *tally)
+{
+	printf("| %s | %.1f | %.2f | %.1f |", name, percent(tally->right, tally->trials),
+	       percent(tally->wrong, tally->trials), percent(tally->abstained, tally->trials));
+	for (size_t p = 0; p < PEERS; p++)
+		printf(" %.1f (%.1f) |", percent(tally->peer_right[p], tally->trials),
+		       percent(tally->peer_right_of_own[p], tally->peer_own[p]));
+	putchar('\n');
+}
+
+static void print_classes(const struct tally *tally)
+{
+	printf("\nLandau's answers, a row for each true class:\n\n| |");
+	for (enum landau_growth g = LANDAU_GROWTH_CONSTANT; g < LANDAU_GROWTH_COUNT; g++)
+		printf(" %s |", landau_growth_name(g));
+	printf(" none |\n|---|");
+	for (int g = LANDAU_GROWTH_CONSTANT; g < LANDAU_GROWTH_COUNT; g++)
+		printf("---|");
+	printf("---|\n");
+	for (enum landau_growth truth = LANDAU_GROWTH_CONSTANT; truth < LANDAU_GROWTH_COUNT;
+	     truth++) {
+		printf("| %s |", landau_growth_name(truth));
+		for (int g = LANDAU_GROWTH_CONSTANT; g < LANDAU_GROWTH_COUNT; g++)
+			printf(" %u |", tally->named[truth][g]);
+		printf(" %u |\n", tally->named[truth][LANDAU_GROWTH_NONE]);
+	}
+}
+
+static void add_tally(struct tally *sum, const struct tally *tally)
+{
+	sum->trials += tally->trials;
+	sum->right += tally->right;
+	sum->wrong += tally->wrong;
+	sum->abstained += tally->abstained;
+	for (size_t p = 0; p < PEERS; p++) {
+		sum->peer_right[p] += tally->peer_right[p];
+		sum->peer_own[p] += tally->peer_own[p];
+		sum->peer_right_of_own[p] += tally->peer_right_of_own[p];
+	}
+	for (size_t truth = 0; truth < LANDAU_GROWTH_COUNT; truth++)
+		for (size_t g = 0; g < LANDAU_GROWTH_COUNT; g++)
+			sum->named[truth][g] += tally->named[truth][g];
+}
+
+/* How often the exponent's interval holds the truth: n^2 of 20 sizes with 10 % noise. */
+static void print_coverage(const struct options *options)
+{
+	struct random random = {options->seed * 1000003 + 77777};
+	unsigned exponent = 0, prediction = 0, named = 0;
+
+	for (unsigned i = 0; i < 10 * options->trials; i++) {
+		struct landau_sample samples[20];
+		for (size_t j = 0; j < 20; j++) {
+			double n = round(100 * pow(1.4, (double)j));
+			samples[j] = (struct landau_sample){
+				n, n * n * (1 + 0.1 * random_normal(&random)), 1};
+		}
+		double next = 1e6, low, high,
+		       cost = next * next * (1 + 0.1 * random_normal(&random));
+		struct landau_model model = landau_model_fit(samples, 20, LANDAU_MERGE_MEAN);
+		exponent += model.exponent_low <= 2 && model.exponent_high >= 2;
+		if (model.growth == LANDAU_GROWTH_QUADRATIC &&
+		    landau_model_interval(&model, next, &low, &high)) {
+			named++;
+			prediction += low <= cost && cost <= high;
+		}
+	}
+	printf("\nOf n^2 with 10 %% noise at 20 sizes, the 95 %% interval of the exponent holds 2 "
+	       "in\n"
+	       "%.1f %%, and the interval for the cost of a 16 times larger input holds it in %.1f "
+	       "%%.\n",
+	       percent(exponent, 10 * options->trials), percent(prediction, named));
+}
+
+static double seconds(clockid_t clock)
+{
+	struct timespec now;
+
+	clock_gettime(clock, &now);
+	return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+/* 10,000 routines of 100 points, every class with 5 % noise. */
+static void print_time(const struct options *options)
+{
+	enum { ROUTINES = 10000, POINTS = 100 };
+	struct random random = {options->seed * 1000003 + 88888};
+	static struct landau_sample samples[ROUTINES][POINTS];
+
+	for (size_t r = 0; r < ROUTINES; r++) {
+		double power = 3 * random_uniform(&random), largest = 0;
+		for (size_t i = 0; i < POINTS; i++) {
+			double n = fmax(round(5 * pow(10, 3.5 * (double)i / (POINTS - 1))),
+					largest + 1);
+			double cost =
+				(100 * pow(n, power) + 500) * (1 + 0.05 * random_normal(&random));
+			samples[r][i] = (struct landau_sample){largest = n, cost, 1};
+		}
+	}
+	double wall = seconds(CLOCK_MONOTONIC), processor = seconds(CLOCK_PROCESS_CPUTIME_ID);
+	size_t named = 0;
+	for (size_t r = 0; r < ROUTINES; r++) {
+		struct landau_model model = landau_model_fit(samples[r], POINTS, LANDAU_MERGE_MEAN);
+		named += model.growth != LANDAU_GROWTH_NONE;
+	}
+	wall = seconds(CLOCK_MONOTONIC) - wall;
+	processor = seconds(CLOCK_PROCESS_CPUTIME_ID) - processor;
+	printf("\n%d routines of %d points, with any power from 0 to 3: %.1f s (%.1f s of "
+	       "processor\n"
+	       "time), %zu of them named.\n",
+	       ROUTINES, POINTS, wall, processor, named);
+}
+
+static bool parse_options(struct options *options, int argc, char **argv)
+{
+	static const struct option known[] = {
+		{"trials", required_argument, NULL, 't'}, {"seed", required_argument, NULL, 's'},
+		{"classes", no_argument, NULL, 'c'},      {"check", no_argument, NULL, 'k'},
+		{"no-time", no_argument, NULL, 'n'},      {NULL, 0, NULL, 0},
+	};
+	int option;
+
+	while ((option = getopt_long(argc, argv, "", known, NULL)) != -1) {
+		switch (option) {
+		case 't':
+			options->trials = (unsigned)strtoul(optarg, NULL, 10);
+			break;
+		case 's':
+			options->seed = strtoull(optarg, NULL, 10);
+			break;
+		case 'c':
+			options->classes = true;
+			break;
+		case 'k':
+			options->check = true;
+			break;
+		case 'n':
+			options->time = false;
+			break;
+		default:
+			return false;
+		}
+	}
+	return optind == argc && options->trials > 0;
+}
+
+int main(int argc, char **argv)
+{
+	struct options options = {.trials = 100, .seed = 1, .time = true};
+	struct tally goals = {0}, hard = {0};
+
+	if (!parse_options(&options, argc, argv)) {
+		fprintf(stderr, "usage: bench_model [--trials N] [--seed N] [--classes] [--check] "
+				"[--no-time]\n");
+		return 2;
+	}
+	printf("%u trials of each of 10 classes a row, seed %llu. Percent of the trials; in\n"
+	       "parentheses, of the trials whose class the tool can name at all.\n\n",
+	       options.trials, (unsigned long long)options.seed);
+	printf("| | Landau: right | wrong | abstains |");
+	for (size_t p = 0; p < PEERS; p++)
+		printf(" %s: right |", peers[p].name);
+	printf("\n|---|---|---|---|---|---|---|\n");
+	for (enum kind kind = KIND_EXACT; kind < KIND_COUNT; kind++) {
+		struct tally tally = {0};
+		run_kind(&tally, kind, &options);
+		print_row(kind_names[kind], &tally);
+		if (kind < KIND_GOALS)
+			add_tally(&goals, &tally);
+		else if (kind < KIND_OFFSET)
+			add_tally(&hard, &tally);
+	}
+	print_row("all but the last three", &goals);
+	if (options.classes)
+		print_classes(&goals);
+	print_coverage(&options);
+	if (options.time)
+		print_time(&options);
+	bool met =
+		percent(goals.right, goals.trials) >= 95 && percent(hard.wrong, hard.trials) <= 0.1;
+	if (options.check && !met)
+		fprintf(stderr, "bench_model: the goals are not met\n");
+	return options.check && !met;
+}
