@@ -7,17 +7,22 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-bool agree(const struct trace *trace, const struct landau_settings *settings, enum fault fault,
-	   size_t *activations)
+bool agrees_with(const struct results *expected, const struct trace *trace,
+		 const struct landau_settings *settings, enum fault fault)
+{
+	struct results found = run_core(trace, settings, fault);
+	bool equal = results_differ(expected, &found) == SIZE_MAX;
+
+	results_free(&found);
+	return equal;
+}
+
+bool agree(const struct trace *trace, const struct landau_settings *settings, enum fault fault)
 {
 	struct results expected = run_oracle(trace, settings->cell_bytes);
-	struct results found = run_core(trace, settings, fault);
-	bool equal = results_differ(&expected, &found) == SIZE_MAX;
+	bool equal = agrees_with(&expected, trace, settings, fault);
 
-	if (activations != NULL)
-		*activations += expected.count;
 	results_free(&expected);
-	results_free(&found);
 	return equal;
 }
 
@@ -84,7 +89,7 @@ static bool disagrees(const struct trace *trace, void *context)
 {
 	const struct disagreement *disagreement = context;
 
-	return !agree(trace, disagreement->settings, disagreement->fault, NULL);
+	return !agree(trace, disagreement->settings, disagreement->fault);
 }
 
 struct trace shrink_disagreement(const struct trace *trace, const struct landau_settings *settings,

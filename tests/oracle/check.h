@@ -7,10 +7,12 @@
 
 #include "run.h"
 
-/* True if core and oracle agree. Prints nothing. `activations`, if not NULL, grows by their number.
- */
-bool agree(const struct trace *trace, const struct landau_settings *settings, enum fault fault,
-	   size_t *activations);
+/* True if core and oracle agree. Prints nothing. */
+bool agree(const struct trace *trace, const struct landau_settings *settings, enum fault fault);
+
+/* The same, with what the oracle says of the trace. */
+bool agrees_with(const struct results *expected, const struct trace *trace,
+		 const struct landau_settings *settings, enum fault fault);
 
 /*
  * True if the value of each pending activation, by the core's partial counters, is what the oracle

@@ -80,7 +80,8 @@ struct generator {
 	uint32_t id_step; /* odd, so that no number comes twice */
 	unsigned current;
 	uint32_t routines;
-	bool large; /* large kernel buffers */
+	bool large;    /* large kernel buffers */
+	unsigned huge; /* how often memory of hundreds of chunks is filled or goes away */
 };
 
 void trace_add(struct trace *trace, struct oracle_event event)
@@ -154,6 +155,10 @@ static uint64_t pick_size(struct generator *g, enum oracle_kind kind)
 
 	if (roll_percent(dice, 1))
 		return 0;
+	if (g->huge > 0 && (kind == ORACLE_KWRITE || kind == ORACLE_FORGET)) {
+		g->huge--;
+		return CHUNK * (20 + roll_below(dice, 100)) + roll_below(dice, 3);
+	}
 	if (kind == ORACLE_KREAD || kind == ORACLE_KWRITE || kind == ORACLE_FORGET) {
 		if (g->large && roll_percent(dice, 6))
 			return roll_percent(dice, 50) ? CHUNK : 1 + roll_below(dice, 4 * CHUNK);
@@ -187,6 +192,8 @@ static void add_access(struct generator *g, enum oracle_kind kind, const struct 
 		event.address &= ~(uint64_t)(CHUNK - 1);
 		event.size = event.size > CHUNK ? event.size & ~(uint64_t)(CHUNK - 1) : event.size;
 	}
+	if (event.size > 16 * CHUNK) /* around where other accesses go */
+		event.address -= event.size / 2 < event.address ? event.size / 2 : event.address;
 	if (event.address + event.size > address_limit)
 		event.address = address_limit - event.size;
 	trace_add(&g->trace, event);
@@ -258,6 +265,7 @@ struct trace generate(uint64_t seed, const struct generate_options *options)
 	/* Thread numbers mean nothing: they may be far apart and need not grow. */
 	g.id_step = roll_percent(dice, 50) ? 1 : 0x9e3779b1u;
 	g.routines = 1 + (uint32_t)roll_below(dice, 12);
+	g.huge = roll_percent(dice, 5) ? 3 : 0;
 	g.large = roll_percent(dice, 40);
 	make_regions(&g);
 	add_player(&g);

@@ -49,14 +49,14 @@ static void each_fault_is_found_and_shrunk(void **state)
 			struct trace small;
 
 			nth_settings(i, 1, &settings);
-			found = !agree(&trace, &settings, faults[f].fault, NULL);
+			found = !agree(&trace, &settings, faults[f].fault);
 			if (!found) {
 				trace_free(&trace);
 				continue;
 			}
 			small = shrink_disagreement(&trace, &settings, faults[f].fault);
-			assert_false(agree(&small, &settings, faults[f].fault, NULL));
-			assert_true(agree(&small, &settings, FAULT_NONE, NULL));
+			assert_false(agree(&small, &settings, faults[f].fault));
+			assert_true(agree(&small, &settings, FAULT_NONE));
 			if (small.count > faults[f].events) {
 				trace_print(&small, stderr);
 				fail_msg("'%s' is shrunk to %zu events, %zu would do",

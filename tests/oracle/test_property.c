@@ -28,7 +28,7 @@ static uint64_t from_environment(const char *name, uint64_t otherwise)
 	return text == NULL ? otherwise : strtoull(text, NULL, 10);
 }
 
-/* Returns the number of activations that were compared. */
+/* Returns the number of different activations that were compared, under all settings of a trace. */
 static size_t check_series(uint64_t seed, uint64_t traces)
 {
 	size_t activations = 0;
@@ -37,13 +37,18 @@ static size_t check_series(uint64_t seed, uint64_t traces)
 		struct generate_options options = {.with_finish = i % 2 != 0};
 		struct trace trace = generate(seed + i, &options);
 		struct landau_settings settings;
+		struct results expected;
 
+		nth_settings(i, 0, &settings);
+		expected = run_oracle(&trace, settings.cell_bytes);
 		for (unsigned variant = 0; nth_settings(i, variant, &settings); variant++) {
-			if (!agree(&trace, &settings, FAULT_NONE, &activations)) {
+			if (!agrees_with(&expected, &trace, &settings, FAULT_NONE)) {
 				print_disagreement(&trace, &settings, FAULT_NONE, seed + i, stderr);
 				fail();
 			}
 		}
+		activations += expected.count;
+		results_free(&expected);
 		trace_free(&trace);
 	}
 	return activations;
@@ -55,7 +60,8 @@ static void core_agrees_with_oracle(void **state)
 	size_t activations = check_series(fixed_seed, traces);
 
 	(void)state;
-	printf("# fixed seed %" PRIu64 ": %zu activations are equal\n", fixed_seed, activations);
+	printf("# fixed seed %" PRIu64 ": %zu activations are equal under 4 settings\n", fixed_seed,
+	       activations);
 	assert_true(activations >= LEAST_ACTIVATIONS);
 }
 
