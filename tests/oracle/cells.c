@@ -87,6 +87,26 @@ void cells_remove(struct cells *cells, uint64_t key)
 	cells->count--;
 }
 
+void cells_remove_range(struct cells *cells, uint64_t first, uint64_t last)
+{
+	size_t i = 0;
+
+	if (last - first < cells->capacity) {
+		for (uint64_t key = first; key <= last; key++)
+			cells_remove(cells, key);
+		return;
+	}
+	while (i < cells->capacity) {
+		uint64_t key = cells->entries[i].key - 1;
+
+		/* Another entry may move here, and is looked at next. */
+		if (cells->entries[i].key != 0 && key >= first && key <= last)
+			cells_remove(cells, key);
+		else
+			i++;
+	}
+}
+
 void cells_merge(struct cells *into, struct cells *from)
 {
 	if (into->count < from->count) {

@@ -31,6 +31,9 @@ uint64_t *cells_put(struct cells *cells, uint64_t key);
 
 void cells_remove(struct cells *cells, uint64_t key);
 
+/* All keys from `first` to `last`, in time proportional to the smaller of range and table. */
+void cells_remove_range(struct cells *cells, uint64_t first, uint64_t last);
+
 /* All keys of both end up in `into`; `from` becomes empty. The larger table is kept. */
 void cells_merge(struct cells *into, struct cells *from);
 

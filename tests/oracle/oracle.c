@@ -179,18 +179,16 @@ static void kernel_writes_cell(struct oracle *oracle, uint64_t cell)
 	cells_put(&oracle->by_kernel, cell);
 }
 
-static void forget_cell(struct oracle *oracle, uint64_t cell)
+static void forget(struct oracle *oracle, uint64_t first, uint64_t last)
 {
-	cells_remove(&oracle->last_write, cell);
-	cells_remove(&oracle->by_kernel, cell);
+	cells_remove_range(&oracle->last_write, first, last);
+	cells_remove_range(&oracle->by_kernel, first, last);
 	for (uint32_t i = 0; i < oracle->line_count; i++) {
 		struct line *line = &oracle->lines[i];
 
-		if (cells_find(&line->last_access, cell) == NULL)
-			continue;
-		cells_remove(&line->last_access, cell);
+		cells_remove_range(&line->last_access, first, last);
 		for (uint32_t level = 1; level <= line->depth; level++)
-			cells_remove(&line->frames[level].own, cell);
+			cells_remove_range(&line->frames[level].own, first, last);
 	}
 }
 
@@ -202,10 +200,12 @@ static void on_memory(struct oracle *oracle, struct line *line, const struct ora
 	if (event->size == 0)
 		return;
 	last = (event->address + event->size - 1) / oracle->cell_bytes;
+	if (event->kind == ORACLE_FORGET) {
+		forget(oracle, first, last);
+		return;
+	}
 	for (uint64_t cell = first; cell <= last; cell++) {
-		if (event->kind == ORACLE_FORGET)
-			forget_cell(oracle, cell);
-		else if (event->kind == ORACLE_KWRITE)
+		if (event->kind == ORACLE_KWRITE)
 			kernel_writes_cell(oracle, cell);
 		else
 			access_cell(oracle, line, cell, event->kind != ORACLE_WRITE);
