@@ -46,7 +46,19 @@ extern SysRes VG_(am_do_mmap_NO_NOTIFY)(Addr start, SizeT length, UInt prot, UIn
 extern SysRes ML_(am_do_munmap_NO_NOTIFY)(Addr start, SizeT length);
 extern Int VG_(access)(const HChar *path, Bool readable, Bool writable, Bool executable);
 
-/* The tool's program text: mappings, signals and so on go by these numbers of Linux on x86-64. */
+/* Memory of Valgrind's own, or NULL. Since 3.21 it says why there is none. */
+static inline void *landau_shadow_alloc(SizeT bytes)
+{
+#if __VALGRIND_MAJOR__ > 3 || (__VALGRIND_MAJOR__ == 3 && __VALGRIND_MINOR__ >= 21)
+	SysRes result = VG_(am_shadow_alloc)(bytes);
+
+	return sr_isError(result) ? NULL : (void *)(Addr)sr_Res(result);
+#else
+	return VG_(am_shadow_alloc)(bytes);
+#endif
+}
+
+/* The layout of the guest state, instruction forms and system call numbers are those of x86-64. */
 #if !defined(VGP_amd64_linux)
 #error "The Valgrind engine is for x86-64 Linux."
 #endif

@@ -59,7 +59,7 @@ static void *get_memory(void *context, size_t bytes)
 	void *memory = map_in(&blocks, bytes, 0);
 
 	(void)context;
-	return memory ? memory : VG_(am_shadow_alloc)(bytes);
+	return memory ? memory : landau_shadow_alloc(bytes);
 }
 
 static void give_back(void *context, void *memory, size_t bytes)
