@@ -25,7 +25,7 @@ that match must meet all checks. CHECKS compare numbers by =, <= or >=:
   calls cost self          as in landau export --format=json
   trms rms                 sums over all activations
   thread external          sums of induced reads
-  sizes threads            number of different sizes, of threads that called the routine
+  sizes rms_sizes threads  number of different trms, of rms, of threads that called the routine
   points                   SIZE:CALLS,... all sizes and how often each came
   file object              choose among routines of one name, by the end of their path
 
@@ -153,6 +153,7 @@ def numbers(routine):
         "thread": sum(row[6] for row in trms),
         "external": sum(row[7] for row in trms),
         "sizes": len(trms),
+        "rms_sizes": len(rms),
         "threads": len(routine["threads"]),
         "points": ",".join(f"{row[0]}:{row[1]}" for row in trms),
     }

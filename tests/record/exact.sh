@@ -1,0 +1,65 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# exact.sh - exactness end to end, on real multithreaded programs.
+#
+# Each program is recorded with a dump of all its events. What the engine itself found for each activation
+# must be what landau replay finds from the dump, and what the naive oracle finds, line by line.
+#
+# usage: exact.sh LANDAU ORACLE
+set -euo pipefail
+
+landau=$(readlink -f "$1")
+oracle=$(readlink -f "$2")
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+examples=$(cd "$here/../../examples" && pwd)
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder"
+
+gcc -O1 -g -pthread -o sort "$here/exact/sort.c"
+gcc -O1 -g -pthread -o producer-consumer "$examples/producer-consumer.c"
+gcc -O1 -g -o buffered-read "$examples/buffered-read.c"
+gcc -O1 -g -fopenmp -o openmp "$here/exact/openmp.c"
+g++ -O1 -g -pthread -o exceptions "$here/exact/exceptions.cc"
+
+failures=0
+fail() {
+	echo "FAIL $*"
+	failures=$((failures + 1))
+}
+
+# check PROGRAM [OPTIONS for landau record]
+check() {
+	local program=$1 name lines threads induced
+	shift
+	name="$program${*:+ $*}"
+	"./$program" >native.out
+	if ! "$landau" record --quiet -o profile.data --dump-trace=events --dump-activations=engine "$@" \
+		"./$program" >recorded.out; then
+		fail "$name: landau record exits with $?"
+		return
+	fi
+	cmp -s native.out recorded.out || fail "$name: prints something else than natively"
+	"$landau" replay --activations events >by-replay
+	"$oracle" events >by-oracle
+	lines=$(wc -l <engine)
+	threads=$(cut -d' ' -f1 engine | sort -u | wc -l)
+	induced=$(awk '{n += $5 + $6} END {print n}' engine)
+	if ! diff engine by-replay >difference; then
+		fail "$name: replay differs: $(head -n 5 difference)"
+	elif ! diff engine by-oracle >difference; then
+		fail "$name: the oracle differs: $(head -n 5 difference)"
+	elif ((lines < 500 || induced == 0)); then
+		fail "$name: only $lines activations with $induced induced reads were compared"
+	else
+		echo "ok   $name: $lines activations on $threads threads, $(wc -l <events) events"
+	fi
+}
+
+for program in sort producer-consumer buffered-read openmp exceptions; do
+	check "$program"
+	check "$program" --reference
+	check "$program" --stamp-limit=200
+done
+exit $((failures > 0))
