@@ -60,7 +60,8 @@ struct record {
 	char **program;
 
 	struct landau_engine engine;
-	char output[PATH_MAX]; /* may still hold %p */
+	char output[PATH_MAX];  /* may still hold %p */
+	char written[PATH_MAX]; /* what the engine is told to write; see name_output */
 	char trace[PATH_MAX];
 	char activations[PATH_MAX];
 };
@@ -216,6 +217,18 @@ static char *option_text(const char *name, const char *value)
 	return text;
 }
 
+/*
+ * A program that was executed does not know that it is not the first one, and would write to the same
+ * file. So each process gets a file of its own, and the first one's is renamed in the end.
+ */
+static void name_output(struct record *record)
+{
+	bool numbered = record->trace_children && !strstr(record->output, "%p");
+
+	snprintf(record->written, sizeof(record->written), "%.*s%s", PATH_MAX - 8, record->output,
+		 numbered ? ".%p" : "");
+}
+
 /* The command to look at the profile: the engine prints it behind its summary. */
 static char *next_command(const struct record *record, const char *output)
 {
@@ -283,12 +296,14 @@ static void execute(void *context)
 	arguments[count++] = (char *)LANDAU_VGDB_PREFIX;
 	arguments[count++] = record->trace_children ? (char *)"--trace-children=yes"
 						    : (char *)"--trace-children=no";
-	arguments[count++] = option_text("out", record->output);
+	arguments[count++] = option_text("out", record->written);
 	arguments[count++] = option_text("cost", record->cost);
 	arguments[count++] = option_text("cell", record->cell);
 	arguments[count++] = option_text("contexts", record->contexts ? "yes" : "no");
 	arguments[count++] = option_text("status", status_line ? "yes" : "no");
-	arguments[count++] = option_text("summary", record->quiet ? "no" : "yes");
+	/* With children each process would print one. */
+	bool summary = !record->quiet && !record->trace_children;
+	arguments[count++] = option_text("summary", summary ? "yes" : "no");
 	arguments[count++] = option_text("next-hint", next);
 	if (record->collect)
 		arguments[count++] = option_text("collect", record->collect);
@@ -333,6 +348,7 @@ static void warn_of_version(const struct record *record)
 static int finish(const struct record *record, int status, pid_t child)
 {
 	char output[PATH_MAX];
+	char written[PATH_MAX];
 	int result;
 
 	if (WIFSIGNALED(status)) {
@@ -343,10 +359,23 @@ static int finish(const struct record *record, int status, pid_t child)
 	} else {
 		result = WEXITSTATUS(status);
 	}
-	if (landau_output_expand(record->output, child, output) && access(output, F_OK) != 0) {
+	if (!landau_output_expand(record->output, child, output) ||
+	    !landau_output_expand(record->written, child, written))
+		return result;
+	if (strcmp(written, output) != 0 && rename(written, output) != 0 && errno != ENOENT)
+		landau_complain("%s: cannot be renamed to %s: %s", written, output,
+				strerror(errno));
+	if (access(output, F_OK) != 0) {
 		landau_complain("%s: no profile was written", output);
 		if (result == 0)
 			result = LANDAU_BAD;
+	} else if (record->trace_children && !record->quiet) {
+		char *next = next_command(record, output);
+		landau_complain("%s: written; other processes have profiles of their own beside it",
+				output);
+		if (next)
+			landau_complain("next: %s", next);
+		free(next);
 	}
 	return result;
 }
@@ -382,6 +411,7 @@ int landau_command_record(int argc, char **argv)
 					"interpreter; --trace-children records that too",
 					record.program[0]);
 	}
+	name_output(&record);
 	fflush(NULL);
 	int status = landau_run_in_foreground(execute, &record, &child);
 	if (status < 0)

@@ -30,7 +30,8 @@ static int locate(const char *program, char *path, size_t size)
 	}
 	if (landau_find_in_path(program, path, size))
 		return 0;
-	if (access(program, X_OK) == 0)
+	struct stat status;
+	if (stat(program, &status) == 0 && S_ISREG(status.st_mode) && access(program, X_OK) == 0)
 		landau_complain("%s: not in PATH; to run the one here: ./%s", program, program);
 	else
 		landau_complain("%s: command not found", program);

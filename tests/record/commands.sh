@@ -1,0 +1,342 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# commands.sh - landau record and landau dump as commands: statuses, files, signals and messages.
+#
+# usage: commands.sh LANDAU
+set -euo pipefail
+
+landau=$(readlink -f "$1")
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+folder=$(mktemp -d)
+started=()
+# shellcheck disable=SC2317 # reached by the trap
+finish() {
+	local pid
+	for pid in "${started[@]}"; do
+		kill -KILL "$pid" 2>/dev/null || true
+	done
+	rm -rf "$folder"
+}
+trap finish EXIT
+cd "$folder"
+
+failures=0
+fail() {
+	echo "FAIL $*"
+	failures=$((failures + 1))
+}
+ok() {
+	echo "ok   $*"
+}
+
+# status WANTED COMMAND... runs it; what it says is in `out` and `err`
+status() {
+	local wanted=$1 got=0
+	shift
+	"$@" >out 2>err </dev/null || got=$?
+	if ((got == wanted)); then
+		ok "${*##*/}: status $got"
+	else
+		fail "$*: status $got, not $wanted: $(head -n 3 err)"
+	fi
+}
+
+# says FILE TEXT
+says() {
+	grep -qF -- "$2" "$1" || fail "'$2' is not in: $(head -n 5 "$1")"
+}
+
+# ended FILE KIND CODE
+ended() {
+	"$landau" export --format=json "$1" >json || fail "$1 cannot be read"
+	grep -qF "\"exit\": {\"kind\": \"$2\", \"code\": $3}" json ||
+		fail "$1: $(grep -m1 '"exit"' json), not $2 $3"
+}
+
+cat >program.c <<'END'
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static int data[10];
+
+__attribute__((noinline)) static int work(const volatile int *a)
+{
+	int total = 0;
+
+	for (int i = 0; i < 10; i++)
+		total += a[i];
+	return total;
+}
+
+static void handler(int number)
+{
+	_exit(number);
+}
+
+int main(int argc, char **argv)
+{
+	const char *what = argc > 1 ? argv[1] : "";
+
+	if (strcmp(what, "handle") == 0)
+		signal(SIGTERM, handler);
+	for (int i = 0; i < 100; i++)
+		if (work(data))
+			return 99;
+	puts("ready");
+	fflush(stdout);
+	if (strcmp(what, "spin") == 0)
+		for (;;)
+			data[0] = work(data) * 0;
+	if (strcmp(what, "sleep") == 0 || strcmp(what, "handle") == 0)
+		for (;;)
+			pause();
+	if (strcmp(what, "fork") == 0)
+		return fork() > 0 && wait(NULL) < 0;
+	if (strcmp(what, "arguments") == 0)
+		for (int i = 2; i < argc; i++)
+			puts(argv[i]);
+	if (strcmp(what, "chdir") == 0)
+		return chdir("/");
+	return argc > 2 ? atoi(argv[2]) : 0;
+}
+END
+gcc -O1 -g -o program program.c
+
+# -- Usage ---------------------------------------------------------------------------------------
+
+status 0 "$landau" record --help
+says out "usage: landau record"
+status 0 "$landau" dump --help
+says out "usage: landau dump"
+status 2 "$landau" record
+says err "which program?"
+status 2 "$landau" record --no-such-option ./program
+says err "'--no-such-option' is not an option"
+status 2 "$landau" record --cell 3 ./program
+says err "--cell is 1, 2, 4, 8 or 16, not '3'"
+status 2 "$landau" record --cost=time ./program
+says err "--cost is 'bb' or 'instr', not 'time'"
+status 2 "$landau" record --stamp-limit 63 ./program
+says err "--stamp-limit"
+status 2 "$landau" record --output
+says err "'--output' wants a value"
+
+# -- The program ---------------------------------------------------------------------------------
+
+status 127 "$landau" record no-such-program
+says err "no-such-program: command not found"
+status 127 "$landau" record ./no-such-program
+says err "No such file or directory"
+status 127 "$landau" record program
+says err "to run the one here: ./program"
+status 127 "$landau" record .
+says err "command not found"
+status 126 "$landau" record ./program.c
+says err "not executable"
+status 126 "$landau" record /
+says err "is a directory"
+cp program set-user-id
+chmod u+s set-user-id
+status 126 "$landau" record ./set-user-id
+says err "set-user-ID"
+printf '\177ELF\1\1\1' >small
+chmod +x small
+status 126 "$landau" record ./small
+says err "32-bit"
+head -c 64 program >foreign
+printf '\267\0' | dd of=foreign bs=1 seek=18 conv=notrunc status=none
+chmod +x foreign
+status 126 "$landau" record ./foreign
+says err "another processor"
+head -c 20 program >truncated
+chmod +x truncated
+status 126 "$landau" record ./truncated
+says err "truncated"
+[[ ! -e landau.data ]] || fail "a profile of a program that did not run"
+
+# -- Status, output and files --------------------------------------------------------------------
+
+status 0 "$landau" record ./program
+says out "ready"
+says err "landau report"
+ended landau.data exit 0
+status 7 "$landau" record ./program exit 7
+ended landau.data exit 7
+ended landau.data.old exit 0
+status 3 "$landau" record --quiet -o other.data ./program exit 3
+[[ ! -s err ]] || fail "--quiet is not quiet: $(cat err)"
+ended other.data exit 3
+ended landau.data exit 7
+status 0 "$landau" record -o "with blank.data" ./program
+says err "landau report 'with blank.data'"
+status 0 "$landau" record -- ./program arguments --help -o x
+says out "--help"
+says out "-o"
+status 0 "$landau" record -q -o chdir.data ./program chdir
+ended chdir.data exit 0
+status 0 "$landau" record -q sh -c 'exit 0'
+printf 'echo from a script\n' >script
+chmod +x script
+status 0 "$landau" record -q ./script
+says out "from a script"
+gcc -static -O1 -o static program.c
+status 5 "$landau" record -q -o static.data ./static exit 5
+ended static.data exit 5
+
+status 2 "$landau" record -o no-such-folder/x.data ./program
+says err "no-such-folder"
+[[ ! -s out ]] || fail "the program ran although there is nowhere to write"
+status 2 "$landau" record -o /dev/null ./program
+says err "not a regular file"
+status 2 "$landau" record -o folder/ ./program
+mkdir closed
+chmod 555 closed
+if [[ ! -w closed ]]; then
+	status 2 "$landau" record -o closed/x.data ./program
+	says err "cannot write in the folder"
+fi
+
+status 0 "$landau" record -q -o "p.%p.data" ./program
+files=(p.[0-9]*.data)
+((${#files[@]} == 1)) || fail "%p: ${files[*]}"
+status 0 env OMPI_COMM_WORLD_RANK=3 "$landau" record -q -o "r.%r.data" ./program
+[[ -e r.3.data ]] || fail "%r does not follow OMPI_COMM_WORLD_RANK"
+status 0 env PMI_RANK=4 "$landau" record -q -o "r.%r.data" ./program
+[[ -e r.4.data ]] || fail "%r does not follow PMI_RANK"
+status 0 env SLURM_PROCID=5 "$landau" record -q -o "r.%r.data" ./program
+[[ -e r.5.data ]] || fail "%r does not follow SLURM_PROCID"
+status 0 "$landau" record -q -o "r.%r.data" ./program
+[[ -e r.0.data ]] || fail "%r without a rank is not 0"
+status 0 "$landau" record -q -o fork.data ./program fork
+files=(fork.data.[0-9]*)
+((${#files[@]} == 1)) || fail "fork: ${files[*]}"
+ended "${files[0]}" exit 0
+
+status 0 env VALGRIND_OPTS=--leak-check=full "$landau" record -q ./program
+
+# -- Children ------------------------------------------------------------------------------------
+
+status 4 "$landau" record -q -o plain.data sh -c './program exit 4; exit 4'
+ended plain.data exit 4
+grep -q '"program": ".*sh"' json || fail "plain.data is not sh's"
+status 4 "$landau" record -q -o traced.data --trace-children sh -c './program exit 6; exit 4'
+ended traced.data exit 4
+grep -q '"program": ".*sh"' json || fail "traced.data is not sh's: $(head -n 3 json)"
+found=0
+for file in traced.data.[0-9]*; do
+	"$landau" export --format=json "$file" >json
+	if grep -q '"name": "work"' json; then
+		ended "$file" exit 6
+		found=$((found + 1))
+	fi
+done
+((found == 1)) || fail "$found profiles of the program that sh executed"
+
+# -- Signals -------------------------------------------------------------------------------------
+
+# start ARGUMENTS... of landau record; $recorder is its process
+start() {
+	rm -f ready
+	mkfifo ready
+	"$landau" record "$@" >ready 2>err &
+	recorder=$!
+	started+=("$recorder")
+	local line=
+	IFS= read -r line <ready || true
+	[[ $line == ready ]] || fail "$*: the program does not begin"
+}
+
+# stop SIGNAL WANTED
+stop() {
+	local got=0
+	kill "-$1" "$recorder"
+	wait "$recorder" || got=$?
+	if ((got == $2)); then
+		ok "SIG$1: status $got"
+	else
+		fail "SIG$1: status $got, not $2: $(head -n 3 err)"
+	fi
+}
+
+start -o term.data ./program sleep
+stop TERM 143
+ended term.data signal 15
+says err "killed by signal 15"
+start -o spin.data ./program spin
+stop TERM 143
+ended spin.data signal 15
+start -o usr1.data ./program sleep
+stop USR1 138
+ended usr1.data signal 10
+start -q -o handled.data ./program handle
+stop TERM 15
+ended handled.data exit 15
+
+status 139 "$landau" record -q -o segv.data sh -c 'kill -SEGV $$'
+ended segv.data signal 11
+
+# -- Snapshots -----------------------------------------------------------------------------------
+
+status 2 "$landau" dump
+status 2 "$landau" dump x
+says err "'x' is not a process id"
+status 2 "$landau" dump 4194305
+says err "there is no such process"
+status 2 "$landau" dump $$
+says err "does not run under 'landau record'"
+start -q -o final.data ./program sleep
+status 0 "$landau" dump -o snapshot.data "$recorder"
+says err "landau report"
+ended snapshot.data running 0
+says json '"name": "work"'
+status 0 "$landau" dump --quiet -o snapshot.data "$recorder"
+[[ ! -s err ]] || fail "--quiet is not quiet: $(cat err)"
+[[ -e snapshot.data.old ]] || fail "the first snapshot is not kept"
+program=$(cat "/proc/$recorder/task/$recorder/children")
+program=${program%% *}
+status 0 "$landau" dump -o "by-pid.%p.data" "$program"
+[[ -e by-pid.$program.data ]] || fail "%p is not the program's process"
+status 2 "$landau" dump -o no-such-folder/x "$recorder"
+kill -STOP "$program"
+status 2 "$landau" dump -o stopped.data "$recorder"
+says err "is stopped"
+kill -CONT "$program"
+if ((EUID == 0)) && command -v setpriv >/dev/null && chmod 777 .; then
+	status 2 setpriv --reuid=65534 --regid=65534 --clear-groups "$landau" dump -o x.data "$program"
+	says err "another user"
+fi
+stop TERM 143
+ended final.data signal 15
+
+# -- The header ----------------------------------------------------------------------------------
+
+cat >requests.c <<'END'
+#include "landau.h"
+int main(void)
+{
+	LANDAU_START();
+	LANDAU_STOP();
+	LANDAU_PHASE("x");
+	LANDAU_DUMP();
+	return LANDAU_RECORDING();
+}
+END
+cp requests.c requests.cc
+flags=(-Wall -Wextra -Wconversion -Werror -pedantic -I "$root/include")
+for standard in c89 c99 c17; do
+	status 0 gcc -std=$standard "${flags[@]}" -o requests requests.c
+done
+for standard in c++98 c++20; do
+	status 0 g++ -std=$standard "${flags[@]}" -o requests requests.cc
+done
+status 0 ./requests
+status 1 "$landau" record -q -o requests.data ./requests
+status 0 gcc "${flags[@]}" -DLANDAU_DISABLE -o requests requests.c
+status 0 "$landau" record -q -o requests.data ./requests
+
+exit $((failures > 0))
