@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// growth.ts - the growth classes, slowest first, and their functions.
+
+export const GROWTHS = ["1", "log n", "sqrt n", "n", "n log n", "n^1.5", "n^2", "n^2 log n", "n^3", "2^n"] as const;
+export type Growth = (typeof GROWTHS)[number];
+
+const FUNCTIONS: Record<Growth, (n: number) => number> = {
+	"1": () => 1,
+	"log n": (n) => Math.log2(Math.max(n, 1)),
+	"sqrt n": (n) => Math.sqrt(n),
+	n: (n) => n,
+	"n log n": (n) => n * Math.log2(Math.max(n, 1)),
+	"n^1.5": (n) => n * Math.sqrt(n),
+	"n^2": (n) => n * n,
+	"n^2 log n": (n) => n * n * Math.log2(Math.max(n, 1)),
+	"n^3": (n) => n * n * n,
+	"2^n": (n) => 2 ** n,
+};
+
+const PRETTY: Record<Growth, string> = {
+	"1": "1",
+	"log n": "log n",
+	"sqrt n": "√n",
+	n: "n",
+	"n log n": "n log n",
+	"n^1.5": "n¹·⁵",
+	"n^2": "n²",
+	"n^2 log n": "n² log n",
+	"n^3": "n³",
+	"2^n": "2ⁿ",
+};
+
+export function growthValue(growth: Growth, n: number): number {
+	return FUNCTIONS[growth](n);
+}
+
+export function growthText(growth: Growth | null): string {
+	return growth === null ? "unknown" : PRETTY[growth];
+}
+
+export function growthRank(growth: Growth | null): number {
+	return growth === null ? -1 : GROWTHS.indexOf(growth);
+}
+
+export function isGrowth(text: string): text is Growth {
+	return (GROWTHS as readonly string[]).includes(text);
+}
+
+const SUPERSCRIPTS: Record<string, string> = { "2": "²", "3": "³", "1.5": "¹·⁵", n: "ⁿ" };
+
+/** A formula of the model with real superscripts: "3·n^2·log2(n)" as 3·n²·log₂(n). */
+export function formulaText(formula: string): string {
+	return formula.replace(/\^(1\.5|2|3|n)(?![\w.])/g, (_, power: string) => SUPERSCRIPTS[power]).replaceAll("log2", "log₂");
+}

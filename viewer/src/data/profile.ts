@@ -1,0 +1,372 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// profile.ts - a profile in the page: the header at once, the points of a routine when asked for.
+
+import { Reader } from "./bytes.ts";
+import { GROWTHS, type Growth } from "./growth.ts";
+import type { Payload } from "./payload.ts";
+
+export const VERDICTS = ["ok", "too few sizes", "too narrow a range", "no clear trend"] as const;
+export type Verdict = (typeof VERDICTS)[number];
+
+/**
+ * [class, best guess, runner-up, verdict, formula, exponent, low, high, constant, linear, leading,
+ * base, scatter, smallest, largest, covariance 00, 01, 02, 11, 12, 22]: classes are numbers of
+ * GROWTHS counted from 1, 0 for none; verdicts are numbers of VERDICTS.
+ */
+export type PackedModel = [number, number, number, number, string, ...(number | null)[]];
+
+export interface Header {
+	format: number;
+	label: string;
+	program: string;
+	cost: string;
+	cell: number;
+	contexts: { parent: number[]; routine: number[] } | null;
+	runs: { program: string; command: string[]; engine: string; exit: { kind: string; code: number } }[];
+	totals: { cost: number; calls: number; thread_input: number; external_input: number };
+	threads: { id: number[]; name: string[]; cost: number[]; thread_input: number[]; external_input: number[] };
+	objects: string[];
+	files: string[];
+	routines: {
+		name: string[];
+		object: number[];
+		file: number[];
+		line: number[];
+		calls: number[];
+		cost: number[];
+		self: number[];
+		points: number[];
+		rms_points: number[];
+		richness: number[];
+		input_volume: number[];
+		thread_input: number[];
+		external_input: number[];
+		threads: number[][];
+		bytes: number[];
+		worst: (PackedModel | 0)[];
+		mean: (PackedModel | 0)[];
+	};
+	/** growth: how the most calls that an activation of the caller makes grow with its size, 0 if not known. */
+	edges: { caller: number[]; callee: number[]; calls: number[]; cost: number[]; growth: number[]; formula: string[] };
+	sources: { routine: number[]; line: number[]; text: string[] };
+}
+
+export interface Model {
+	/** Named only where the verdict is ok. */
+	growth: Growth | null;
+	/** What the curve is, also where the verdict is not ok; null where there is no curve. */
+	guess: Growth | null;
+	runnerUp: Growth | null;
+	verdict: Verdict;
+	formula: string;
+	exponent: number | null;
+	low: number | null;
+	high: number | null;
+	constant: number;
+	linear: number;
+	leading: number;
+	base: number;
+	scatter: number;
+	smallest: number;
+	largest: number;
+	/** Of constant, linear and leading: 00, 01, 02, 11, 12, 22. */
+	covariance: number[];
+}
+
+/** Costs by size; row i of each column belongs to size[i]. */
+export interface Costs {
+	count: number;
+	size: Float64Array;
+	calls: Float64Array;
+	min: Float64Array;
+	max: Float64Array;
+	sum: Float64Array;
+}
+
+export interface Points extends Costs {
+	rms: Float64Array;
+	thread: Float64Array;
+	external: Float64Array;
+	deviation: Float64Array;
+}
+
+export interface ThreadPart {
+	thread: number;
+	calls: number;
+	cost: number;
+	self: number;
+	threadInput: number;
+	externalInput: number;
+	costs: Costs;
+}
+
+export interface Edge {
+	caller: number;
+	callee: number;
+	calls: number;
+	cost: number;
+	/** Rows: activations of the caller that made such calls; min, max and sum are numbers of calls. */
+	bySize: Costs;
+	growth: Growth | null;
+	formula: string;
+}
+
+export interface ContextPart {
+	context: number;
+	calls: number;
+	cost: number;
+	self: number;
+	costs: Costs;
+}
+
+export interface Block {
+	trms: Points;
+	rms: Costs;
+	threads: ThreadPart[];
+	callees: Edge[];
+	contexts: ContextPart[];
+}
+
+export interface Routine {
+	index: number;
+	name: string;
+	object: string;
+	file: string;
+	line: number;
+	calls: number;
+	cost: number;
+	self: number;
+	points: number;
+	rmsPoints: number;
+	richness: number;
+	inputVolume: number;
+	threadInput: number;
+	externalInput: number;
+	threads: number[];
+	worst: Model | null;
+	mean: Model | null;
+}
+
+const HAS_RMS = 1;
+const HAS_INDUCED = 2;
+const HAS_DEVIATION = 4;
+const KEPT_BLOCKS = 64;
+
+function readCosts(reader: Reader): Costs {
+	const count = reader.count();
+	const size = reader.column(count);
+	for (let i = 1; i < count; i++) size[i] += size[i - 1];
+	const calls = reader.column(count);
+	const min = reader.column(count);
+	const max = reader.column(count);
+	const sum = new Float64Array(count);
+	for (let i = 0; i < count; i++) max[i] += min[i];
+	for (let i = 0; i < count; i++) sum[i] = calls[i] > 1 ? reader.number() : min[i];
+	return { count, size, calls, min, max, sum };
+}
+
+function readPoints(reader: Reader, flags: number): Points {
+	const costs = readCosts(reader);
+	const { count, size, calls } = costs;
+	let rms: Float64Array;
+	let thread: Float64Array;
+	let external: Float64Array;
+	if (flags & HAS_INDUCED) {
+		rms = reader.column(count);
+		thread = reader.column(count);
+		external = reader.column(count);
+	} else {
+		rms = size.map((n, i) => n * calls[i]);
+		thread = new Float64Array(count);
+		external = new Float64Array(count);
+	}
+	const deviation = new Float64Array(count);
+	if (flags & HAS_DEVIATION) for (let i = 0; i < count; i++) if (calls[i] > 1) deviation[i] = reader.float();
+	return { ...costs, rms, thread, external, deviation };
+}
+
+export function readBlock(bytes: Uint8Array, start: number, end: number, routine: number): Block {
+	const reader = new Reader(bytes, start, end);
+	const flags = reader.number();
+	const trms = readPoints(reader, flags);
+	const rms = flags & HAS_RMS ? readCosts(reader) : trms;
+	const threads: ThreadPart[] = [];
+	const threadCount = reader.count();
+	for (let i = 0; i < threadCount; i++) {
+		const thread = reader.number();
+		const calls = reader.number();
+		const cost = reader.number();
+		const self = reader.number();
+		const threadInput = reader.number();
+		const externalInput = reader.number();
+		threads.push({ thread, calls, cost, self, threadInput, externalInput, costs: threadCount === 1 ? trms : readCosts(reader) });
+	}
+	const callees: Edge[] = [];
+	const edgeCount = reader.count();
+	for (let i = 0; i < edgeCount; i++) {
+		const callee = reader.number();
+		const calls = reader.number();
+		const cost = reader.number();
+		callees.push({ caller: routine, callee, calls, cost, bySize: readCosts(reader), growth: null, formula: "" });
+	}
+	const contexts: ContextPart[] = [];
+	const contextCount = reader.count();
+	for (let i = 0; i < contextCount; i++) {
+		const context = reader.number();
+		const calls = reader.number();
+		const cost = reader.number();
+		const self = reader.number();
+		contexts.push({ context, calls, cost, self, costs: readCosts(reader) });
+	}
+	return { trms, rms, threads, callees, contexts };
+}
+
+function growthOf(number: number): Growth | null {
+	return GROWTHS[number - 1] ?? null;
+}
+
+function readModel(packed: PackedModel | 0): Model | null {
+	if (packed === 0) return null;
+	const [growth, guess, runnerUp, verdict, formula, exponent, low, high, ...rest] = packed;
+	const [constant, linear, leading, base, scatter, smallest, largest, ...covariance] = rest.map((value) => value ?? 0);
+	return {
+		growth: growthOf(growth),
+		guess: growthOf(guess),
+		runnerUp: growthOf(runnerUp),
+		verdict: VERDICTS[verdict],
+		formula,
+		exponent,
+		low,
+		high,
+		constant,
+		linear,
+		leading,
+		base,
+		scatter,
+		smallest,
+		largest,
+		covariance,
+	};
+}
+
+export class Profile {
+	readonly routines: Routine[] = [];
+	readonly pointCount: number;
+	private readonly starts: number[] = [];
+	private readonly blocks = new Map<number, Block>();
+	private callersOf: Map<number, number[]> | null = null;
+	private readonly firstEdge = new Map<number, number>();
+	private readonly sourceOf = new Map<number, number>();
+	private readonly named = new Map<string, number[]>();
+
+	constructor(private readonly payload: Payload) {
+		const { header } = payload;
+		const columns = header.routines;
+		let start = payload.start;
+		let points = 0;
+		for (let i = 0; i < columns.name.length; i++) {
+			this.routines.push({
+				index: i,
+				name: columns.name[i],
+				object: header.objects[columns.object[i]],
+				file: header.files[columns.file[i]],
+				line: columns.line[i],
+				calls: columns.calls[i],
+				cost: columns.cost[i],
+				self: columns.self[i],
+				points: columns.points[i],
+				rmsPoints: columns.rms_points[i],
+				richness: columns.richness[i],
+				inputVolume: columns.input_volume[i],
+				threadInput: columns.thread_input[i],
+				externalInput: columns.external_input[i],
+				threads: columns.threads[i],
+				worst: readModel(columns.worst[i]),
+				mean: readModel(columns.mean[i]),
+			});
+			this.starts.push(start);
+			start += columns.bytes[i];
+			points += columns.points[i];
+			const list = this.named.get(columns.name[i]);
+			if (list) list.push(i);
+			else this.named.set(columns.name[i], [i]);
+		}
+		this.starts.push(start);
+		if (start > payload.bytes.length) throw new Error("the data in this page is cut short");
+		this.pointCount = points;
+		for (let i = header.edges.caller.length - 1; i >= 0; i--) this.firstEdge.set(header.edges.caller[i], i);
+		header.sources.routine.forEach((routine, i) => this.sourceOf.set(routine, i));
+	}
+
+	get header(): Header {
+		return this.payload.header;
+	}
+
+	/** The points of a routine; the last few that were asked for are kept. */
+	block(index: number): Block {
+		let block = this.blocks.get(index);
+		if (!block) {
+			block = this.decode(index);
+			if (this.blocks.size >= KEPT_BLOCKS) this.blocks.delete(this.blocks.keys().next().value!);
+			this.blocks.set(index, block);
+		}
+		return block;
+	}
+
+	/** The same without keeping it, for walks over all routines. */
+	decode(index: number): Block {
+		const block = readBlock(this.payload.bytes, this.starts[index], this.starts[index + 1], index);
+		const first = this.firstEdge.get(index) ?? 0;
+		block.callees.forEach((edge, i) => {
+			edge.growth = growthOf(this.header.edges.growth[first + i]);
+			edge.formula = this.header.edges.formula[first + i];
+		});
+		return block;
+	}
+
+	callers(index: number): Edge[] {
+		if (!this.callersOf) {
+			this.callersOf = new Map();
+			const { caller, callee } = this.header.edges;
+			for (let i = 0; i < caller.length; i++) {
+				const list = this.callersOf.get(callee[i]);
+				if (list) list.push(caller[i]);
+				else this.callersOf.set(callee[i], [caller[i]]);
+			}
+		}
+		const edges: Edge[] = [];
+		for (const caller of this.callersOf.get(index) ?? [])
+			for (const edge of this.block(caller).callees) if (edge.callee === index) edges.push(edge);
+		return edges;
+	}
+
+	source(index: number): { line: number; text: string } | null {
+		const at = this.sourceOf.get(index);
+		if (at === undefined) return null;
+		return { line: this.header.sources.line[at], text: this.header.sources.text[at] };
+	}
+
+	/** The routine of that name, and of that object and file where these are given. */
+	find(name: string, object: string | null, file: string | null): Routine | null {
+		const all = (this.named.get(name) ?? []).map((i) => this.routines[i]);
+		const fits = (r: Routine) => (object === null || r.object === object) && (file === null || r.file === file);
+		return all.find(fits) ?? null;
+	}
+
+	isNameUnique(name: string): boolean {
+		return this.named.get(name)?.length === 1;
+	}
+
+	threadName(thread: number): string {
+		const { id, name } = this.header.threads;
+		return name[thread] ? `${id[thread]} ${name[thread]}` : String(id[thread]);
+	}
+
+	/** The routines from the root to the context, the root first. */
+	contextPath(context: number): number[] {
+		const { contexts } = this.header;
+		const path: number[] = [];
+		for (let at = context; contexts && at >= 0 && path.length < 10000; at = contexts.parent[at]) path.push(contexts.routine[at]);
+		return path.reverse();
+	}
+}

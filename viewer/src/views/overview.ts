@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// overview.ts - all routines, as a grid of plots or as a table, searched, filtered and sorted.
+
+import { badge, growthColour } from "../ui/badge.ts";
+import { GROWTHS, type Growth, growthText } from "../data/growth.ts";
+import { growthLabel, growthOfRoutine } from "../data/model.ts";
+import { costName, exact, fixed, percent, plural, short } from "../data/numbers.ts";
+import type { Profile, Routine } from "../data/profile.ts";
+import { type Sentence, summarise } from "../data/words.ts";
+import { thumbnail } from "../charts/thumbnail.ts";
+import { announce, choice, h, replace, segmented, toggle } from "../ui/dom.ts";
+import { isFavourite, starButton, toggleFavourite } from "../ui/favourites.ts";
+import { go, parameters, remember, routineAddress, routineHref, setting } from "../ui/state.ts";
+import { type Column, DataTable } from "../ui/table.ts";
+import { onTheme } from "../ui/theme.ts";
+import { matches, readFilter, SORTS, sortRoutines } from "./filters.ts";
+import { RoutineGrid } from "./grid.ts";
+import type { Session, View } from "./view.ts";
+
+const STICKY = 110;
+
+export function sentenceNodes(profile: Profile, sentence: Sentence): Node[] {
+	return sentence.map((piece) => (typeof piece === "string" ? document.createTextNode(piece) : h("a", { class: "name", href: routineHref(profile, piece.routine) }, piece.routine.name)));
+}
+
+function baseName(path: string): string {
+	return path.slice(path.lastIndexOf("/") + 1);
+}
+
+function share(part: number, whole: number): HTMLElement {
+	const value = whole > 0 ? part / whole : 0;
+	return h("span", { class: "share", title: exact(part) }, h("i", { "aria-hidden": "true" }, h("b", { style: { width: `${Math.min(100, 100 * value)}%` } })), percent(value));
+}
+
+function columns(profile: Profile, changed: () => void): Column<Routine>[] {
+	const total = profile.header.totals.cost;
+	const unit = costName(profile.header.cost);
+	return [
+		{ key: "star", label: "", width: "2rem", unsortable: true, value: (r) => (isFavourite(r) ? "yes" : ""), cell: (r) => starButton(r, changed) },
+		{
+			key: "name",
+			label: "Routine",
+			value: (r) => r.name,
+			cell: (r) => h("div", { class: "routine-cell" }, h("a", { class: "name", href: routineHref(profile, r), title: r.name }, r.name), h("small", { title: `${r.object} ${r.file}` }, [baseName(r.object), r.file && `${baseName(r.file)}${r.line ? `:${r.line}` : ""}`].filter(Boolean).join(" · ") || "unknown object")),
+		},
+		{ key: "plot", label: "Worst cost", width: "6.5rem", unsortable: true, hint: "Worst cost against input size, both from zero", value: () => "", cell: (r) => thumbnail(profile, r, 92, 34) },
+		{ key: "growth", label: "Growth", width: "9.2rem", hint: "Growth class of the worst case", numeric: false, ascending: false, value: (r) => growthLabel(r.worst), cell: (r) => badge(r.worst) },
+		{ key: "exponent", label: "Exponent", width: "6rem", numeric: true, wide: true, hint: "Exponent over the top decade of sizes", value: (r) => r.worst?.exponent ?? NaN, cell: (r) => h("span", { title: r.worst?.exponent == null ? "Not known" : `95 % interval ${fixed(r.worst.low)} to ${fixed(r.worst.high)}` }, fixed(r.worst?.exponent ?? null)) },
+		{ key: "cost", label: "Cost", width: "8rem", numeric: true, hint: `Share of all ${unit}, callees included`, value: (r) => r.cost, cell: (r) => share(r.cost, total) },
+		{ key: "self", label: "Self", width: "5.2rem", numeric: true, wide: true, hint: `Share of all ${unit}, callees left out`, value: (r) => r.self, cell: (r) => h("span", { title: exact(r.self) }, percent(total > 0 ? r.self / total : 0)) },
+		{ key: "calls", label: "Calls", width: "5.5rem", numeric: true, wide: true, value: (r) => r.calls, cell: (r) => h("span", { title: exact(r.calls) }, short(r.calls)) },
+		{ key: "points", label: "Points", width: "5rem", numeric: true, wide: true, hint: "Distinct input sizes", value: (r) => r.points, cell: (r) => h("span", { title: exact(r.points) }, short(r.points)) },
+		{ key: "thread", label: "Thread", width: "5.2rem", numeric: true, wide: true, hint: "Share of the induced input that other threads wrote", value: (r) => r.threadInput, cell: (r) => induced(r, r.threadInput) },
+		{ key: "external", label: "External", width: "5.5rem", numeric: true, wide: true, hint: "Share of the induced input that came from outside", value: (r) => r.externalInput, cell: (r) => induced(r, r.externalInput) },
+	];
+}
+
+function induced(routine: Routine, value: number): HTMLElement {
+	if (routine.threadInput + routine.externalInput === 0) return h("span", { class: "faint", title: "No induced input" }, "–");
+	return h("span", { title: `${value} %` }, percent(value / 100));
+}
+
+/** The classes present with their counts; each is a switch of the filter. */
+function classChips(profile: Profile, chosen: Set<Growth | "none">, changed: () => void): HTMLElement {
+	const counts = new Map<Growth | "none", number>();
+	for (const routine of profile.routines) {
+		const key = growthOfRoutine(routine) ?? "none";
+		counts.set(key, (counts.get(key) ?? 0) + 1);
+	}
+	const chips = h("div", { class: "chips", role: "group", "aria-label": "Growth classes" });
+	for (const key of [...GROWTHS, "none" as const].reverse()) {
+		const count = counts.get(key);
+		if (!count) continue;
+		const chip = h(
+			"button",
+			{
+				type: "button",
+				"data-class": key,
+				"aria-pressed": String(chosen.has(key)),
+				onclick: () => {
+					if (!chosen.delete(key)) chosen.add(key);
+					chip.setAttribute("aria-pressed", String(chosen.has(key)));
+					changed();
+				},
+			},
+			h("i", { "aria-hidden": "true", style: { background: `var(--${growthColour(key === "none" ? null : key)})` } }),
+			key === "none" ? "not known" : growthText(key),
+			h("b", {}, exact(count)),
+		);
+		chips.append(chip);
+	}
+	return chips;
+}
+
+export function overviewView({ profile }: Session): View {
+	const chosen = readFilter(parameters(), profile).growths;
+	let listed: Routine[] = [];
+	let layout = setting("layout", "table");
+	const count = h("output", { class: "count", "aria-live": "polite" });
+	const table = new DataTable<Routine>({
+		title: `${profile.header.program || "landau"} routines`,
+		columns: columns(profile, () => setting("favourites") === "yes" && apply()),
+		rowHeight: 46,
+		empty: "No routine matches these filters. Clear the search or a filter to see more.",
+		onSort: (key, descending) => {
+			remember({ sort: key === "growth" ? "" : key, order: descending ? "" : "up" });
+			sorts.querySelector("select")!.value = key;
+			apply();
+		},
+		onOpen: (routine) => go(routineAddress(profile, routine)),
+		hideTools: true,
+	});
+	const grid = new RoutineGrid(profile, "No routine matches these filters. Clear the search or a filter to see more.");
+	const stage = h("div", { class: "stage" });
+
+	const apply = () => {
+		const filter = readFilter(parameters(), profile);
+		const sort = setting("sort", "growth");
+		const descending = setting("order") !== "up";
+		listed = sortRoutines(
+			profile.routines.filter((routine) => matches(routine, filter, isFavourite)),
+			sort,
+			sort === "name" ? !descending : descending,
+		);
+		count.textContent = listed.length === profile.routines.length ? plural(listed.length, "routine") : `${exact(listed.length)} of ${plural(profile.routines.length, "routine")}`;
+		if (layout === "grid") grid.set(listed);
+		else table.set(listed, sort, sort === "name" ? !descending : descending);
+	};
+	const change = (values: Record<string, string>) => {
+		remember(values);
+		apply();
+	};
+	const place = () => {
+		replace(stage, layout === "grid" ? grid.element : table.element);
+		apply();
+	};
+
+	const search = h("input", { type: "search", id: "search", placeholder: "Search routines  ( / )", "aria-label": "Search routines", value: setting("q"), autocomplete: "off", spellcheck: "false", oninput: () => change({ q: search.value }) });
+	const points = h("input", { type: "number", min: 0, value: setting("points"), placeholder: "0", "aria-label": "Fewest points", oninput: () => change({ points: points.value === "0" ? "" : points.value }) });
+	const objects = [...new Set(profile.routines.map((r) => r.object))].sort();
+	const { id } = profile.header.threads;
+	const sorts = choice("Sort", SORTS, setting("sort", "growth"), (value) => change({ sort: value === "growth" ? "" : value, order: "" }));
+	const bar = h(
+		"div",
+		{ class: "filters" },
+		search,
+		objects.length > 1 && choice("Object", [["", "all"], ...objects.map((o): [string, string] => [o, baseName(o) || "unknown"])], setting("object"), (value) => change({ object: value })),
+		id.length > 1 && choice("Thread", [["", "all"], ...id.map((n, i): [string, string] => [String(n), profile.threadName(i)])], setting("thread"), (value) => change({ thread: value })),
+		choice("Input", [["", "any"], ["thread", "from threads"], ["external", "from outside"]], setting("input"), (value) => change({ input: value })),
+		h("label", { class: "choice" }, h("span", {}, "Points ≥"), points),
+		toggle("Favourites", setting("favourites") === "yes", (on) => change({ favourites: on ? "yes" : "" })),
+		h("span", { class: "spring" }),
+		sorts,
+		segmented("Layout", [["table", "Table"], ["grid", "Grid"]], layout, (value) => {
+			layout = value;
+			remember({ layout: value === "table" ? "" : value });
+			place();
+		}),
+	);
+	const chips = classChips(profile, chosen, () => change({ class: [...chosen].join(",") }));
+	const summary = h("section", { class: "summary", "aria-label": "Summary" }, ...summarise(profile).map((sentence) => h("p", {}, ...sentenceNodes(profile, sentence))));
+	const element = h("div", { class: "overview" }, summary, bar, h("div", { class: "chip-row" }, chips, h("span", { class: "spring" }), count, h("button", { type: "button", class: "quiet", "data-save": "CSV", title: "Save the listed routines as CSV", onclick: () => { table.set(listed, setting("sort", "growth")); table.save(); } }, "CSV")), stage);
+
+	const openCurrent = (): boolean => {
+		const routine = layout === "grid" ? grid.current : table.current;
+		if (routine) go(routineAddress(profile, routine));
+		return routine !== null;
+	};
+	return {
+		element,
+		title: profile.header.program || "Overview",
+		start: () => {
+			place();
+			onTheme(element, place);
+		},
+		key: (event) => {
+			const across = layout === "grid" ? grid.across : 1;
+			if (event.key === "ArrowDown" || event.key === "j") return layout === "grid" ? grid.move(across, STICKY) : table.move(1, STICKY);
+			if (event.key === "ArrowUp" || event.key === "k") return layout === "grid" ? grid.move(-across, STICKY) : table.move(-1, STICKY);
+			if (layout === "grid" && event.key === "ArrowRight") return grid.move(1, STICKY);
+			if (layout === "grid" && event.key === "ArrowLeft") return grid.move(-1, STICKY);
+			if (event.key === "Enter") return openCurrent();
+			if (event.key === "g") {
+				bar.querySelector<HTMLButtonElement>(`.segmented [data-key=${layout === "grid" ? "table" : "grid"}]`)?.click();
+				return true;
+			}
+			const routine = layout === "grid" ? grid.current : table.current;
+			if (event.key === "f" && routine) {
+				announce(toggleFavourite(routine) ? `${routine.name} is a favourite` : `${routine.name} is no favourite any more`);
+				apply();
+				return true;
+			}
+			return false;
+		},
+	};
+}

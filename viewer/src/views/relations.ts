@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// relations.ts - who calls a routine and whom it calls, with calls against input size; calling contexts; source.
+
+import { Chart } from "../charts/chart.ts";
+import type { ChartSpec } from "../charts/spec.ts";
+import { costsThumbnail } from "../charts/thumbnail.ts";
+import { formulaText, growthText } from "../data/growth.ts";
+import { costUnit, exact, percent, plural, power, short } from "../data/numbers.ts";
+import { meanCost } from "../data/points.ts";
+import type { ContextPart, Edge, Profile, Routine } from "../data/profile.ts";
+import { growthColour } from "../ui/badge.ts";
+import { h } from "../ui/dom.ts";
+import { routineHref } from "../ui/state.ts";
+import { type Column, DataTable } from "../ui/table.ts";
+import type { Settings } from "./cost_chart.ts";
+
+function callsChart(profile: Profile, edge: Edge, settings: Settings): ChartSpec {
+	const caller = profile.routines[edge.caller].name;
+	const callee = profile.routines[edge.callee].name;
+	const rows = edge.bySize;
+	return {
+		title: `Calls of ${callee} by one ${caller}`,
+		note: `${edge.growth ? `The most calls grow as ${growthText(edge.growth)}${edge.formula ? `: ${formulaText(edge.formula)}` : ""}. ` : ""}Sizes are those of ${caller}; activations that made no such call are not counted.`,
+		description: `${plural(rows.count, "size")} of ${caller}.`,
+		x: { label: `input size of ${caller.length > 40 ? "the caller" : caller}`, log: settings.logX, format: settings.logX ? power : short },
+		y: { label: "calls an activation", log: settings.logY, format: settings.logY ? power : short },
+		series: [
+			{ kind: "points", label: "most", x: rows.size, y: rows.max, colour: "worst", shape: "circle", radius: 2.8 },
+			{ kind: "points", label: "mean", x: rows.size, y: meanCost(rows), colour: "mean", shape: "diamond", radius: 2.4 },
+		],
+		empty: rows.count === 0 ? "The profile does not say how these calls spread over input sizes." : undefined,
+		hover: (_series, i) => [
+			{ name: "n of the caller", value: exact(rows.size[i]) },
+			{ name: "its activations", value: exact(rows.calls[i]) },
+			{ name: "most calls", value: exact(rows.max[i]) },
+			{ name: "mean", value: exact(rows.sum[i] / rows.calls[i]) },
+			{ name: "fewest", value: exact(rows.min[i]) },
+		],
+		sheet: () => ({ columns: ["n", "activations", "min_calls", "max_calls", "calls"], rows: Array.from({ length: rows.count }, (_, i) => [rows.size[i], rows.calls[i], rows.min[i], rows.max[i], rows.sum[i]]) }),
+	};
+}
+
+function edgeTable(profile: Profile, routine: Routine, kind: "callers" | "callees", edges: Edge[], settings: Settings): HTMLElement {
+	const other = (edge: Edge) => profile.routines[kind === "callers" ? edge.caller : edge.callee];
+	const chart = new Chart(230);
+	chart.element.hidden = true;
+	const open = (edge: Edge) => {
+		chart.element.hidden = false;
+		chart.set(callsChart(profile, edge, settings));
+	};
+	const columns: Column<Edge>[] = [
+		{ key: "name", label: kind === "callers" ? "Caller" : "Callee", value: (e) => other(e).name, cell: (e) => (other(e) === routine ? h("span", { class: "name" }, `${other(e).name} (itself)`) : h("a", { class: "name", href: routineHref(profile, other(e)), title: other(e).name }, other(e).name)) },
+		{ key: "plot", label: "Calls by size", width: "6.5rem", unsortable: true, value: () => "", cell: (e) => h("button", { type: "button", class: "plot-button", title: "Draw calls against input size", "aria-label": `Draw calls against input size, ${other(e).name}`, onclick: () => open(e) }, costsThumbnail(e.bySize, growthColour(e.growth), 88, 28)) },
+		{ key: "growth", label: "Growth", width: "6rem", wide: true, hint: "How the most calls by one activation of the caller grow with its input size", value: (e) => (e.growth ? growthText(e.growth) : ""), cell: (e) => (e.growth ? h("span", { class: "badge" }, h("i", { style: { background: `var(--${growthColour(e.growth)})` } }), growthText(e.growth)) : h("span", { class: "faint" }, "not known")) },
+		{ key: "calls", label: "Calls", width: "6.5rem", numeric: true, value: (e) => e.calls, cell: (e) => h("span", { title: exact(e.calls) }, short(e.calls)) },
+		{ key: "cost", label: "Cost", width: "6.5rem", numeric: true, wide: true, hint: "Of these calls, what they call included", value: (e) => e.cost, cell: (e) => h("span", { title: exact(e.cost) }, `${short(e.cost)} ${costUnit(profile.header.cost)}`) },
+	];
+	const table = new DataTable<Edge>({ title: `${kind} of ${routine.name}`, columns, rowHeight: 38, sort: "cost", empty: kind === "callers" ? "Nothing calls this routine: it is where a thread starts, or its callers were not watched." : "This routine calls nothing that was watched." });
+	table.set(edges);
+	if (edges.length > 0) open([...edges].sort((a, b) => b.cost - a.cost)[0]);
+	return h("section", { class: "relation" }, h("h2", {}, kind === "callers" ? "Callers" : "Callees", h("small", {}, ` ${edges.length}`)), table.element, chart.element);
+}
+
+export function callersAndCallees(profile: Profile, routine: Routine, settings: Settings): HTMLElement {
+	const { callees } = profile.block(routine.index);
+	return h("div", { class: "pair" }, edgeTable(profile, routine, "callers", profile.callers(routine.index), settings), edgeTable(profile, routine, "callees", callees, settings));
+}
+
+export function contextSection(profile: Profile, routine: Routine): HTMLElement {
+	const heading = h("h2", {}, "Calling contexts");
+	const { contexts } = profile.block(routine.index);
+	if (!profile.header.contexts) return h("section", {}, heading, h("p", { class: "empty" }, "This profile was recorded without calling contexts; record with --contexts to see them."));
+	const path = (part: ContextPart) => profile.contextPath(part.context).map((index) => profile.routines[index].name);
+	const total = routine.cost || 1;
+	const table = new DataTable<ContextPart>({
+		title: `contexts of ${routine.name}`,
+		rowHeight: 38,
+		sort: "cost",
+		empty: "No context of this routine was recorded.",
+		columns: [
+			{ key: "path", label: "Called through", value: (c) => path(c).join(" > "), cell: (c) => h("span", { class: "name path", title: path(c).join(" › ") }, path(c).slice(-6, -1).join(" › ") || "the start of a thread") },
+			{ key: "plot", label: "Worst cost", width: "6.5rem", unsortable: true, value: () => "", cell: (c) => costsThumbnail(c.costs, "worst", 88, 28) },
+			{ key: "points", label: "Points", width: "5rem", numeric: true, wide: true, value: (c) => c.costs.count },
+			{ key: "calls", label: "Calls", width: "6rem", numeric: true, value: (c) => c.calls, cell: (c) => h("span", { title: exact(c.calls) }, short(c.calls)) },
+			{ key: "cost", label: "Cost", width: "7rem", numeric: true, value: (c) => c.cost, cell: (c) => h("span", { title: exact(c.cost) }, percent(Math.min(1, c.cost / total))) },
+			{ key: "self", label: "Self", width: "6rem", numeric: true, wide: true, value: (c) => c.self, cell: (c) => h("span", { title: exact(c.self) }, short(c.self)) },
+		],
+	});
+	table.set(contexts);
+	return h("section", {}, heading, table.element);
+}
+
+export function sourceSection(profile: Profile, routine: Routine): HTMLElement {
+	const source = profile.source(routine.index);
+	const heading = h("h2", {}, "Source");
+	if (!source) {
+		const why = !routine.file ? "The profile does not know the source file of this routine; compile with -g." : `${routine.file}${routine.line ? `:${routine.line}` : ""} was not at hand when this page was written.`;
+		return h("section", {}, heading, h("p", { class: "empty" }, why));
+	}
+	const lines = source.text.replace(/\n$/, "").split("\n");
+	const list = h("ol", { class: "source", start: source.line, style: { "counter-reset": `line ${source.line - 1}` } }, ...lines.map((text, i) => h("li", { class: source.line + i === routine.line ? "here" : null }, h("code", {}, text || " "))));
+	return h("section", {}, h("h2", {}, "Source", h("small", {}, ` ${routine.file}:${routine.line}`)), list);
+}

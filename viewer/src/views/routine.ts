@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// routine.ts - one routine: its figures, its cost plot with controls, and all its other charts and tables.
+
+import { Chart, Linked, type View as Range } from "../charts/chart.ts";
+import { comparePair, matchRoutines } from "../data/compare.ts";
+import { GROWTHS, type Growth, growthText, isGrowth } from "../data/growth.ts";
+import { costName, exact, fixed, percent } from "../data/numbers.ts";
+import type { Case } from "../data/points.ts";
+import type { Routine } from "../data/profile.ts";
+import { describeRoutine } from "../data/words.ts";
+import { badge } from "../ui/badge.ts";
+import { type Child, choice, h, segmented, toggle } from "../ui/dom.ts";
+import { starButton } from "../ui/favourites.ts";
+import { go, parameters, remember, routineAddress, routineHref, setting } from "../ui/state.ts";
+import { CASES, costChart, makeSubject, type Settings, type Subject } from "./cost_chart.ts";
+import { sortRoutines } from "./filters.ts";
+import { amortisedChart, boundChart, compositionChart, sizeChart, threadChart, totalChart, varianceChart, workloadChart } from "./point_charts.ts";
+import { callersAndCallees, contextSection, sourceSection } from "./relations.ts";
+import { aheadPanel, fitPanel, SelectionPanel } from "./side.ts";
+import type { Session, View } from "./view.ts";
+
+const SMALL = 220;
+
+function readSettings(): Settings {
+	const axes = setting("log");
+	const cases = setting("show", "worst").split(",");
+	const ahead = Number(setting("n"));
+	return {
+		logX: axes.includes("x"),
+		logY: axes.includes("y"),
+		cases: new Set(CASES.map(([key]) => key).filter((key) => cases.includes(key))),
+		colour: setting("colour") === "case" ? "case" : "calls",
+		perDecade: Number(setting("group")) || 0,
+		smoothing: Number(setting("smooth")) || 1,
+		fit: setting("fit") !== "no",
+		ahead: ahead > 0 ? ahead : NaN,
+	};
+}
+
+function figure(name: string, value: Child, title = ""): HTMLElement {
+	return h("div", { title: title || null }, h("dt", {}, name), h("dd", {}, value));
+}
+
+function head(session: Session, routine: Routine, older: Routine | null): HTMLElement {
+	const { profile } = session;
+	const { totals, cost } = profile.header;
+	const unit = costName(cost);
+	const ordered = sortRoutines(profile.routines, "growth", true);
+	const at = ordered.indexOf(routine);
+	const step = (by: number, text: string, label: string) => (ordered[at + by] ? h("a", { href: routineHref(profile, ordered[at + by]), title: `${label}: ${ordered[at + by].name}`, "data-step": by }, text) : h("span", { class: "faint" }, text));
+	const place = [routine.object || "unknown object", routine.file && `${routine.file}${routine.line ? `:${routine.line}` : ""}`].filter(Boolean).join(" · ");
+	const induced = routine.threadInput + routine.externalInput > 0;
+	return h(
+		"header",
+		{ class: "routine-head" },
+		h("nav", { class: "crumbs", "aria-label": "Routines" }, h("a", { href: "#view=overview" }, "← All routines"), h("span", { class: "spring" }), step(-1, "‹ previous", "Previous routine ([)"), step(1, "next ›", "Next routine (])")),
+		h("h1", {}, h("span", { class: "name" }, routine.name), starButton(routine)),
+		h("p", { class: "place" }, place),
+		h("p", { class: "story" }, describeRoutine(routine, cost), older ? ` Against the old profile: ${comparePair(older, routine).change}.` : session.before ? " The old profile does not have this routine." : ""),
+		h(
+			"dl",
+			{ class: "figures" },
+			figure("Growth", badge(routine.worst)),
+			figure("Exponent", fixed(routine.worst?.exponent ?? null), "Over the top decade of sizes"),
+			figure("Calls", h("span", { id: "figure-calls" }, exact(routine.calls))),
+			figure(`Cost`, h("span", { id: "figure-cost", title: `${percent(totals.cost > 0 ? routine.cost / totals.cost : 0)} of all` }, exact(routine.cost)), `${unit}, callees included`),
+			figure("Self", h("span", { id: "figure-self" }, exact(routine.self)), `${unit}, callees left out`),
+			figure("Points", h("span", { id: "figure-points" }, exact(routine.points)), "Distinct trms values"),
+			figure("rms points", exact(routine.rmsPoints), "Distinct rms values"),
+			figure("Richness", fixed(routine.richness), "(|trms| − |rms|) / |rms|"),
+			figure("Input volume", fixed(routine.inputVolume), "1 − Σrms / Σtrms"),
+			figure("Thread / external", induced ? `${percent(routine.threadInput / 100)} / ${percent(routine.externalInput / 100)}` : "none", "Shares of the induced input"),
+		),
+	);
+}
+
+function missing(): View {
+	return { element: h("div", {}, h("p", { class: "empty" }, "This profile has no routine of that name. ", h("a", { href: "#view=overview" }, "All routines"))), title: "No such routine" };
+}
+
+export function routineView(session: Session): View {
+	const { profile } = session;
+	const values = parameters();
+	const routine = profile.find(values.get("routine") ?? "", values.get("object"), values.get("file"));
+	if (!routine) return missing();
+	const pair = session.before && matchRoutines(session.before, profile).find(([, after]) => after === routine);
+	const older = pair?.[0] ?? null;
+	const settings = readSettings();
+	const make = (): Subject => makeSubject(profile, routine, settings, older && session.before ? { profile: session.before, routine: older } : null);
+	let subject = make();
+	let selected: number[] = [];
+	const asked = setting("bound");
+	let bound: Growth = isGrowth(asked) ? asked : (routine.worst?.growth ?? routine.worst?.guess ?? "n");
+
+	const cost = new Chart(420);
+	const link = new Linked();
+	const small = { workload: new Chart(SMALL), total: new Chart(SMALL), variance: new Chart(SMALL), amortised: new Chart(SMALL), bound: new Chart(SMALL), composition: new Chart(SMALL), thread: new Chart(SMALL), rms: new Chart(SMALL, link), trms: new Chart(SMALL, link) };
+	const selection = new SelectionPanel(() => subject, () => select([]));
+	const relations = h("div", {}, callersAndCallees(profile, routine, settings));
+
+	const drawCost = () => cost.set(costChart(subject, selected));
+	const select = (indices: number[]) => {
+		selected = indices;
+		selection.set(indices);
+		drawCost();
+	};
+	/** rms and trms share one range, so that the same place on both means the same. */
+	const shareRange = () => {
+		const specs = [sizeChart(subject, "rms"), sizeChart(subject, "trms")];
+		const { trms, rms } = subject.block;
+		const largest = Math.max(trms.size[trms.count - 1] ?? 0, rms.size[rms.count - 1] ?? 0);
+		const least = Math.min(...[...trms.size, ...rms.size].filter((n) => n > 0).slice(0, 1), ...[...rms.size].filter((n) => n > 0).slice(0, 1));
+		for (const spec of specs) if (largest > 0) spec.x.whole = settings.logX ? { min: (Number.isFinite(least) ? least : 1) / 1.12, max: largest * 1.12 } : { min: 0, max: largest * 1.05 };
+		small.rms.set(specs[0]);
+		small.trms.set(specs[1]);
+	};
+	const drawBound = () => small.bound.set(boundChart(subject, bound));
+	const drawAll = () => {
+		drawCost();
+		small.workload.set(workloadChart(subject));
+		small.total.set(totalChart(subject));
+		small.variance.set(varianceChart(subject));
+		small.amortised.set(amortisedChart(subject));
+		drawBound();
+		small.composition.set(compositionChart(subject));
+		small.thread.set(threadChart(subject));
+		shareRange();
+	};
+	const change = (address: Record<string, string>) => {
+		remember(address);
+		subject = make();
+		selected = [];
+		selection.set([]);
+		drawAll();
+	};
+	cost.onSelect = (range: Range) => {
+		const inside: number[] = [];
+		const { points } = subject;
+		const curves = CASES.filter(([key]) => settings.cases.has(key)).map(([key]) => (key === "worst" ? points.max : key === "best" ? points.min : points.sum.map((v, i) => v / points.calls[i])));
+		for (let i = 0; i < points.count; i++) if (points.size[i] >= range.x.min && points.size[i] <= range.x.max && curves.some((y) => y[i] >= range.y.min && y[i] <= range.y.max)) inside.push(i);
+		select(inside);
+	};
+
+	const axes = () => `${settings.logX ? "x" : ""}${settings.logY ? "y" : ""}`;
+	const controls = h(
+		"div",
+		{ class: "controls", role: "group", "aria-label": "Charts" },
+		h("div", { class: "control" }, h("span", {}, "Size axis"), segmented("Size axis", [["lin", "Linear"], ["log", "Log"]], settings.logX ? "log" : "lin", (v) => { settings.logX = v === "log"; change({ log: axes() }); })),
+		h("div", { class: "control" }, h("span", {}, "Cost axis"), segmented("Cost axis", [["lin", "Linear"], ["log", "Log"]], settings.logY ? "log" : "lin", (v) => { settings.logY = v === "log"; change({ log: axes() }); })),
+		h("div", { class: "control" }, ...CASES.map(([key, label]) => toggle(label, settings.cases.has(key), (on) => { toggleCase(key, on); }))),
+		h("div", { class: "control" }, toggle("Fit", settings.fit, (on) => { settings.fit = on; change({ fit: on ? "" : "no" }); }), toggle("Colour by calls", settings.colour === "calls", (on) => { settings.colour = on ? "calls" : "case"; change({ colour: on ? "" : "case" }); })),
+		choice("Group", [["0", "each size"], ["32", "32 a decade"], ["16", "16 a decade"], ["8", "8 a decade"], ["4", "4 a decade"]], String(settings.perDecade), (v) => { settings.perDecade = Number(v); change({ group: v === "0" ? "" : v }); }),
+		choice("Smooth", [["1", "off"], ["3", "median of 3"], ["5", "median of 5"], ["9", "median of 9"], ["21", "median of 21"]], String(settings.smoothing), (v) => { settings.smoothing = Number(v); change({ smooth: v === "1" ? "" : v }); }),
+		h("span", { class: "spring" }),
+		h("div", { class: "control" }, h("span", {}, "Drag to"), segmented("Drag to", [["zoom", "Zoom"], ["pan", "Pan"], ["select", "Select"]], "zoom", (v) => { cost.mode = v as Chart["mode"]; })),
+	);
+	const toggleCase = (key: Case, on: boolean) => {
+		if (on) settings.cases.add(key);
+		else settings.cases.delete(key);
+		change({ show: [...settings.cases].join(",") || "none" });
+	};
+	const ahead = aheadPanel(subject, setting("n"), (n, text) => {
+		settings.ahead = n;
+		remember({ n: Number.isFinite(n) ? String(n) : text === "" ? "" : setting("n") });
+		drawCost();
+	});
+	small.bound.element.querySelector("header")!.after(h("div", { class: "bound" }, choice("f(n) =", GROWTHS.filter((g) => g !== "2^n").map((g): [string, string] => [g, growthText(g)]), bound, (v) => { if (isGrowth(v)) bound = v; remember({ bound }); drawBound(); })));
+
+	const element = h(
+		"div",
+		{ class: "routine" },
+		head(session, routine, older),
+		controls,
+		h("div", { class: "cost-row" }, cost.element, h("aside", { "aria-label": "Fit, prediction, selection" }, fitPanel(subject), ahead, selection.element)),
+		h("div", { class: "charts" }, small.workload.element, small.total.element, small.bound.element, small.amortised.element, small.variance.element, small.composition.element),
+		h("div", { class: "charts" }, small.rms.element, small.trms.element, small.thread.element),
+		relations,
+		contextSection(profile, routine),
+		sourceSection(profile, routine),
+	);
+	return {
+		element,
+		title: routine.name,
+		start: drawAll,
+		key: (event) => {
+			const by = event.key === "[" || event.key === "ArrowLeft" ? -1 : event.key === "]" || event.key === "ArrowRight" ? 1 : 0;
+			if (by !== 0) {
+				const ordered = sortRoutines(profile.routines, "growth", true);
+				const next = ordered[ordered.indexOf(routine) + by];
+				if (next) go(routineAddress(profile, next));
+				return true;
+			}
+			if (event.key === "f") {
+				element.querySelector<HTMLButtonElement>("h1 .star")?.click();
+				return true;
+			}
+			return false;
+		},
+	};
+}

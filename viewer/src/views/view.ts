@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// view.ts - what every view gets and gives.
+
+import type { Profile } from "../data/profile.ts";
+
+export interface Session {
+	/** The profile that all views show; the newer one when two are compared. */
+	profile: Profile;
+	before: Profile | null;
+}
+
+export interface View {
+	element: HTMLElement;
+	title: string;
+	/** A key that the page itself does not use; true if the view did something with it. */
+	key?: (event: KeyboardEvent) => boolean;
+	/** Called once the element is in the page. */
+	start?: () => void;
+}
