@@ -52,7 +52,7 @@ function encodeBlock(routine) {
 	}
 	out.number(contexts.length);
 	for (const part of contexts) {
-		for (const key of ["context", "calls", "cost", "self"]) out.number(part[key]);
+		for (const key of ["context", "thread", "calls", "cost", "self"]) out.number(part[key]);
 		out.costs(part.rows);
 	}
 	return Buffer.from(out.parts);

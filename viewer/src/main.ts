@@ -55,7 +55,7 @@ function show(session: Session): void {
 	if (shown === "overview") overviewScroll = scrollY;
 	view = make();
 	document.title = `${view.title} – Landau`;
-	const main = h("main", { id: "main", tabindex: -1, class: name }, view.element);
+	const main = h("main", { id: "main", tabindex: -1, class: `view-${name}` }, view.element);
 	replace(page, h("a", { class: "skip", href: "#main", onclick: (event: Event) => { event.preventDefault(); main.focus(); } }, "Skip to the content"), header(session, name), main);
 	view.start?.();
 	scrollTo(0, name === "overview" && shown !== "" ? overviewScroll : 0);

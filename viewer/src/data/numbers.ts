@@ -23,7 +23,10 @@ export function short(value: number): string {
 	if (size < 1000) return String(Number(value.toPrecision(3)));
 	let unit = Math.min(Math.floor(Math.log10(size) / 3), UNITS.length - 1);
 	let scaled = Number((value / 1000 ** unit).toPrecision(3));
-	if (Math.abs(scaled) >= 1000 && unit < UNITS.length - 1) scaled /= 1000 ** (++unit > 0 ? 1 : 0);
+	if (Math.abs(scaled) >= 1000 && unit < UNITS.length - 1) {
+		scaled /= 1000;
+		unit++;
+	}
 	if (Math.abs(scaled) >= 10000) return power(value);
 	return `${scaled}${UNITS[unit].replace(" ", THIN)}`;
 }

@@ -113,6 +113,7 @@ export interface Edge {
 
 export interface ContextPart {
 	context: number;
+	thread: number;
 	calls: number;
 	cost: number;
 	self: number;
@@ -213,10 +214,11 @@ export function readBlock(bytes: Uint8Array, start: number, end: number, routine
 	const contextCount = reader.count();
 	for (let i = 0; i < contextCount; i++) {
 		const context = reader.number();
+		const thread = reader.number();
 		const calls = reader.number();
 		const cost = reader.number();
 		const self = reader.number();
-		contexts.push({ context, calls, cost, self, costs: readCosts(reader) });
+		contexts.push({ context, thread, calls, cost, self, costs: readCosts(reader) });
 	}
 	return { trms, rms, threads, callees, contexts };
 }

@@ -17,7 +17,7 @@ export interface Column<Row> {
 	wide?: boolean;
 	/** What is sorted by and saved. */
 	value: (row: Row) => string | number;
-	/** More columns for the file. */
+	/** What is shown, if not the value itself. */
 	cell?: (row: Row) => Child;
 	/** Numbers sort from the greatest first unless this is set. */
 	ascending?: boolean;
@@ -60,10 +60,9 @@ export class DataTable<Row> {
 	constructor(private readonly options: TableOptions<Row>) {
 		this.sort = options.sort ?? "";
 		this.descending = options.descending ?? true;
-		const span = options.columns.length;
-		const spacer = () => h("tr", { class: "spacer", "aria-hidden": "true" }, h("td", { colspan: span }));
+		const spacer = () => h("tr", { class: "spacer", "aria-hidden": "true" }, h("td"));
 		const body = h("tbody");
-		this.table = h("table", { "aria-label": options.title }, h("colgroup", {}, ...options.columns.map((c) => h("col", { class: c.wide ? "wide" : null, style: c.width ? { width: c.width } : {} }))), h("thead", {}, h("tr", {}, ...options.columns.map((c) => this.head(c)))), body);
+		this.table = h("table", { "aria-label": options.title }, h("colgroup", {}, ...options.columns.map((c) => h("col", { class: `c-${c.key}${c.wide ? " wide" : ""}`, style: c.width ? { width: c.width } : {} }))), h("thead", {}, h("tr", {}, ...options.columns.map((c) => this.head(c)))), body);
 		this.nothing = h("p", { class: "empty", hidden: true }, options.empty);
 		const tools = options.hideTools ? null : h("div", { class: "table-tools" }, h("button", { type: "button", class: "quiet", "data-save": "CSV", title: "Save this table as CSV", onclick: () => this.save() }, "CSV"));
 		this.element = h("div", { class: "table" }, tools, this.table, this.nothing);
@@ -72,7 +71,7 @@ export class DataTable<Row> {
 
 	private head(column: Column<Row>): HTMLTableCellElement {
 		const inner = column.unsortable ? h("span", { title: column.hint ?? null }, column.label) : h("button", { type: "button", title: column.hint ?? null, onclick: () => this.sortBy(column) }, column.label);
-		const cell = h("th", { scope: "col", class: [column.numeric ? "numeric" : "", column.wide ? "wide" : ""].join(" ").trim() || null }, inner);
+		const cell = h("th", { scope: "col", class: [column.numeric ? "numeric" : "", column.wide ? "wide" : "", `c-${column.key}`].join(" ").trim() }, inner);
 		this.heads.set(column.key, cell);
 		return cell;
 	}

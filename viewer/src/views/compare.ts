@@ -51,13 +51,13 @@ function ratioChart(pairs: Pair[], before: Profile, profile: Profile): ChartSpec
 		note: "Above 1: dearer than before. Click a point to open the routine.",
 		description: `${plural(shown.length, "routine")} compared.`,
 		x: { label: `cost of the routine now (${costUnit(profile.header.cost)})`, log: true, format: power },
-		y: { label: "new / old", log: true, format: (v) => String(Number(v.toPrecision(2))) },
+		y: { label: "new / old", log: true, format: power },
 		series: [...series, { kind: "line", label: "1", x: line, y: Float64Array.of(1, 1), colour: "muted", dash: [4, 4], width: 1, quiet: true, loose: true }],
 		walk: 2,
 		empty: shown.length === 0 ? `No routine has a fitted curve in both ${before.header.label} and ${profile.header.label}, so costs cannot be set side by side.` : undefined,
 		hover: (number, i) => {
 			const pair = lists[number]?.[i];
-			return pair ? [{ name: pair.name, value: "" }, { name: "change", value: pair.change }, { name: "new / old", value: fixed(pair.ratio) }, { name: "at n", value: short(pair.at) }] : [];
+			return pair ? [{ name: pair.name, value: "" }, { name: "change", value: pair.change }, { name: "new / old", value: short(pair.ratio) }, { name: "at n", value: short(pair.at) }] : [];
 		},
 		open: (number, i) => {
 			const after = lists[number]?.[i]?.after;
@@ -79,7 +79,7 @@ function columns(before: Profile, profile: Profile): Column<Pair>[] {
 		{ key: "old", label: "Old growth", width: "8.5rem", value: (p) => (p.before ? growthLabel(p.before.worst) : ""), cell: (p) => side(p.before) },
 		{ key: "new", label: "New growth", width: "8.5rem", value: (p) => (p.after ? growthLabel(p.after.worst) : ""), cell: (p) => side(p.after) },
 		{ key: "exponents", label: "Exponents", width: "7.5rem", numeric: true, wide: true, value: (p) => (p.after?.worst?.exponent ?? NaN) - (p.before?.worst?.exponent ?? NaN), cell: (p) => `${fixed(p.before?.worst?.exponent ?? null)} → ${fixed(p.after?.worst?.exponent ?? null)}` },
-		{ key: "ratio", label: "Cost ratio", width: "6rem", numeric: true, wide: true, hint: "New over old at the largest size both saw", value: (p) => p.ratio, cell: (p) => h("span", { title: Number.isFinite(p.at) ? `at n = ${exact(p.at)}` : "No common fit" }, Number.isFinite(p.ratio) ? `${fixed(p.ratio)} ×` : "–") },
+		{ key: "ratio", label: "Cost ratio", width: "6rem", numeric: true, wide: true, hint: "New over old at the largest size both saw", value: (p) => p.ratio, cell: (p) => h("span", { title: Number.isFinite(p.at) ? `at n = ${exact(p.at)}` : "No common fit" }, Number.isFinite(p.ratio) ? `${p.ratio < 1000 ? fixed(p.ratio) : short(p.ratio)} ×` : "–") },
 	];
 }
 
@@ -109,7 +109,7 @@ export function compareView(session: Session): View {
 		} }, h("span", { class: `change ${tone(change)}` }, h("i", { "aria-hidden": "true" }, sign(change)), change), h("b", {}, exact(count)));
 		chips.append(chip);
 	}
-	const element = h("div", { class: "compare" }, summary(pairs, profile), h("p", { class: "place" }, `old: ${before.header.label}   new: ${profile.header.label}`), chart.element, h("div", { class: "filters compare-filters" }, search, chips), table.element);
+	const element = h("div", { class: "compare" }, summary(pairs, profile), h("p", { class: "place versus" }, h("span", {}, h("i", { style: { background: "var(--before)" } }), `old ${before.header.label}`), h("span", {}, h("i", { style: { background: "var(--after)" } }), `new ${profile.header.label}`)), chart.element, h("div", { class: "filters compare-filters" }, search, chips), table.element);
 	return {
 		element,
 		title: "Compare",

@@ -25,7 +25,7 @@ interface Measure {
 }
 
 const MEASURES: Measure[] = [
-	{ title: "Profile richness", label: "richness ≥", note: "How many more sizes trms tells apart than rms: (|trms| − |rms|) / |rms|. A point (x, y): x % of the routines have at least y.", value: (p, i) => p.routines[i].richness, none: "trms and rms tell the same sizes apart for every routine: no input arrived while routines ran." },
+	{ title: "Profile richness", label: "richness ≥", note: "How many more sizes trms tells apart than rms: (|trms| − |rms|) / |rms|. A point (x, y): x % of the routines have at least y.", log: true, value: (p, i) => p.routines[i].richness, none: "trms and rms tell the same sizes apart for every routine: no input arrived while routines ran." },
 	{ title: "Input volume", label: "input volume ≥", note: "How much of the input only trms sees: 1 − Σrms / Σtrms.", value: (p, i) => p.routines[i].inputVolume, none: "No routine read anything that arrived while it ran." },
 	{ title: "Thread input by routine", label: "thread input ≥ (%)", note: "Share of a routine's induced reads that another thread wrote.", value: (p, i) => p.routines[i].threadInput, percentage: true, none: "No routine read what another thread wrote while it ran." },
 	{ title: "External input by routine", label: "external input ≥ (%)", note: "Share of a routine's induced reads that came from outside.", value: (p, i) => p.routines[i].externalInput, percentage: true, none: "No routine read what came from outside while it ran." },
@@ -36,6 +36,7 @@ function measureChart(session: Session, measure: Measure): ChartSpec {
 	const curves = both.map((profile) => exceedance(profile.routines.map((r) => measure.value(profile, r.index))));
 	const own = curves[curves.length - 1];
 	const some = curves.some((curve) => curve.y.some((v) => v !== 0));
+	const log = measure.log === true && curves.some((curve) => curve.y[0] > 100);
 	const ordered = [...session.profile.routines].sort((a, b) => measure.value(session.profile, b.index) - measure.value(session.profile, a.index));
 	const names = both.length > 1 ? ["old", "new"] : [session.profile.header.label];
 	const positive = own.y.filter((v) => v > 0).length;
@@ -44,7 +45,7 @@ function measureChart(session: Session, measure: Measure): ChartSpec {
 		note: measure.note,
 		description: some ? `${plural(positive, "routine")} of ${own.y.length} above zero; the greatest value is ${short(own.y[0])}.` : measure.none,
 		x: { label: "% of routines", log: false, format: (v) => String(v), whole: { min: 0, max: 100 } },
-		y: { label: measure.label, log: false, format: short, whole: measure.percentage ? { min: 0, max: 105 } : undefined },
+		y: { label: measure.label, log, format: log ? power : short, whole: measure.percentage ? { min: 0, max: 105 } : undefined },
 		series: curves.map((curve, i): Series => ({ kind: "line", label: names[i], x: curve.x, y: curve.y, colour: both.length > 1 && i === 0 ? "before" : "after", width: 2, quiet: both.length === 1 })).concat([{ kind: "points", label: "routine", x: own.x, y: own.y, colour: "after", shape: "circle", radius: 2.2, quiet: true }]),
 		walk: curves.length,
 		empty: some ? undefined : measure.none,

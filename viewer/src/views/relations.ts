@@ -80,6 +80,7 @@ export function contextSection(profile: Profile, routine: Routine): HTMLElement 
 		columns: [
 			{ key: "path", label: "Called through", value: (c) => path(c).join(" > "), cell: (c) => h("span", { class: "name path", title: path(c).join(" › ") }, path(c).slice(-6, -1).join(" › ") || "the start of a thread") },
 			{ key: "plot", label: "Worst cost", width: "6.5rem", unsortable: true, value: () => "", cell: (c) => costsThumbnail(c.costs, "worst", 88, 28) },
+			{ key: "thread", label: "Thread", width: "7rem", wide: true, value: (c) => profile.header.threads.id[c.thread], cell: (c) => profile.threadName(c.thread) },
 			{ key: "points", label: "Points", width: "5rem", numeric: true, wide: true, value: (c) => c.costs.count },
 			{ key: "calls", label: "Calls", width: "6rem", numeric: true, value: (c) => c.calls, cell: (c) => h("span", { title: exact(c.calls) }, short(c.calls)) },
 			{ key: "cost", label: "Cost", width: "7rem", numeric: true, value: (c) => c.cost, cell: (c) => h("span", { title: exact(c.cost) }, percent(Math.min(1, c.cost / total))) },
