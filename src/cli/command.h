@@ -24,6 +24,7 @@ struct landau_command {
 
 landau_command_run landau_command_export;
 landau_command_run landau_command_fit;
+landau_command_run landau_command_html;
 landau_command_run landau_command_merge;
 landau_command_run landau_command_replay;
 landau_command_run landau_command_report;

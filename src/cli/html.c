@@ -17,12 +17,14 @@
 #include "cli/page_template.h"
 #include "profile/replace.h"
 
-enum { MOST_PROFILES = 2 };
+enum { MOST_PROFILES = 2, MOST_DIRECTORIES = 16 };
 
 struct options {
 	const char *output;
 	const char *inputs[MOST_PROFILES];
 	int input_count;
+	const char *directories[MOST_DIRECTORIES];
+	size_t directory_count;
 	bool without_source;
 	bool help;
 };
@@ -35,6 +37,8 @@ static void print_help(void)
 	puts("input), or compares two. It needs no server and no network: open it, or send it.\n");
 	puts("  -o, --output=OUT  the page to write, landau.html by default, - for standard "
 	     "output");
+	puts("  -s, --source=DIR  look for source files in DIR as well; may be given several "
+	     "times");
 	puts("      --no-source   leave out the source lines of the routines");
 	puts("  -h, --help        this text");
 }
@@ -43,19 +47,26 @@ static int read_options(int argc, char **argv, struct options *options)
 {
 	static const struct option table[] = {
 		{"output", required_argument, NULL, 'o'},
-		{"no-source", no_argument, NULL, 's'},
+		{"source", required_argument, NULL, 's'},
+		{"no-source", no_argument, NULL, 'S'},
 		{"help", no_argument, NULL, 'h'},
 		{0},
 	};
 	int option;
 
 	*options = (struct options){.output = "landau.html"};
-	while ((option = getopt_long(argc, argv, ":o:h", table, NULL)) != -1) {
+	while ((option = getopt_long(argc, argv, ":o:s:h", table, NULL)) != -1) {
 		switch (option) {
 		case 'o':
 			options->output = optarg;
 			break;
 		case 's':
+			if (options->directory_count == MOST_DIRECTORIES)
+				return landau_complain("html: more than %d directories of sources",
+						       MOST_DIRECTORIES);
+			options->directories[options->directory_count++] = optarg;
+			break;
+		case 'S':
 			options->without_source = true;
 			break;
 		case 'h':
@@ -189,6 +200,7 @@ static int make_page(const struct options *options, struct landau_profile **prof
 		const struct landau_page_options page = {
 			.label = strcmp(input, "-") == 0 ? "standard input" : input,
 			.without_source = options->without_source,
+			.places = {options->directories, options->directory_count},
 		};
 
 		if (!put_profile(&data, profiles[i], &page))

@@ -13,6 +13,7 @@ static const struct landau_command commands[] = {
 	{"show", "one routine: its plots, threads, callers and callees", landau_command_show},
 	{"diff", "what changed its growth between two profiles", landau_command_diff},
 	{"check", "a gate for CI: does each routine grow within its bound?", landau_command_check},
+	{"html", "write a page to look at", landau_command_html},
 	{"merge", "make one profile of many", landau_command_merge},
 	{"export", "write a profile for other tools", landau_command_export},
 	{"fit", "name the growth class of any n,cost data", landau_command_fit},

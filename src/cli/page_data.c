@@ -13,7 +13,6 @@
 
 #include "cli/json.h"
 #include "cli/page_block.h"
-#include "cli/page_source.h"
 
 enum { MOST_SOURCE_BYTES = 4 << 20 };
 
@@ -183,6 +182,7 @@ static void print_model(FILE *stream, const struct landau_model *model)
 		model->constant,
 		model->linear,
 		model->leading,
+		model->shift,
 		model->base,
 		model->scatter,
 		model->smallest,
@@ -194,6 +194,7 @@ static void print_model(FILE *stream, const struct landau_model *model)
 		model->covariance[1][2],
 		model->covariance[2][2],
 	};
+
 	fprintf(stream, "[%d,%d,%d,%d,", (int)model->growth, (int)model->best_guess,
 		(int)model->runner_up, (int)model->verdict);
 	landau_json_string(stream, model->formula);
@@ -327,7 +328,8 @@ static bool print_sources(const struct page *page)
 	FILE *streams[3] = {0};
 	size_t taken = 0;
 	size_t used = 0;
-	bool fine = order && landau_sources_start(&sources, page->files.count);
+	bool fine =
+		order && landau_sources_start(&sources, &page->options->places, page->files.count);
 
 	for (int i = 0; i < 3; i++) {
 		streams[i] = open_memstream(&texts[i], &lengths[i]);

@@ -8,11 +8,13 @@
 #include <stdbool.h>
 
 #include "cli/page_bytes.h"
+#include "cli/page_source.h"
 #include "profile/profile.h"
 
 struct landau_page_options {
 	const char *label;   /* what the profile is called on the page */
 	bool without_source; /* no lines of source files */
+	struct landau_source_places places;
 };
 
 /* Appends the data, not yet compressed. False: no memory. */

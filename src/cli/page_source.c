@@ -3,6 +3,7 @@
 #include "cli/page_source.h"
 
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -87,11 +88,33 @@ static void find_lines(struct landau_source_file *file, size_t length)
 		file->ends[file->line_count++] = length;
 }
 
-bool landau_sources_start(struct landau_sources *sources, size_t file_count)
+bool landau_sources_start(struct landau_sources *sources, const struct landau_source_places *places,
+			  size_t file_count)
 {
-	*sources = (struct landau_sources){.count = file_count};
+	*sources = (struct landau_sources){.places = places, .count = file_count};
 	sources->files = calloc(file_count ? file_count : 1, sizeof(*sources->files));
 	return sources->files != NULL;
+}
+
+/* At the place named, then below each directory by the whole path, then by the last part of it. */
+static char *search(const struct landau_source_places *places, const char *path, size_t *length)
+{
+	const char *last = strrchr(path, '/');
+	char *text = read_whole(path, length);
+
+	for (size_t i = 0; !text && i < places->count; i++) {
+		const char *const ends[] = {path, last ? last + 1 : path};
+
+		for (int k = 0; !text && k < 2; k++) {
+			char *name = NULL;
+
+			if (asprintf(&name, "%s/%s", places->directories[i], ends[k]) < 0)
+				return NULL;
+			text = read_whole(name, length);
+			free(name);
+		}
+	}
+	return text;
 }
 
 static const struct landau_source_file *open_file(struct landau_sources *sources, size_t number,
@@ -104,7 +127,7 @@ static const struct landau_source_file *open_file(struct landau_sources *sources
 		return file;
 	file->read = true;
 	if (sources->bytes < MOST_BYTES && is_source_name(path))
-		file->text = read_whole(path, &length);
+		file->text = search(sources->places, path, &length);
 	if (file->text) {
 		sources->bytes += length;
 		find_lines(file, length);

@@ -13,15 +13,23 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Where files are looked for that are not at the place the profile names. */
+struct landau_source_places {
+	const char *const *directories;
+	size_t count;
+};
+
 /* The files that routines name, by number; each is read once, when it is first asked for. */
 struct landau_sources {
+	const struct landau_source_places *places;
 	struct landau_source_file *files;
 	size_t count;
 	size_t bytes; /* of all files held */
 };
 
 /* False: no memory. */
-bool landau_sources_start(struct landau_sources *sources, size_t file_count);
+bool landau_sources_start(struct landau_sources *sources, const struct landau_source_places *places,
+			  size_t file_count);
 
 struct landau_excerpt {
 	uint32_t first_line;

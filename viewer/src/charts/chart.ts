@@ -153,7 +153,7 @@ export class Chart {
 			grid: { stroke: colours.grid, width: 1 },
 			ticks: { show: false },
 			filter: (_plot, splits) => splits,
-			splits: (plot, _axis, min, max) => ticksOf({ min, max }, spec[which].log, which === "x" ? plot.width / 80 : this.height / 44),
+			splits: (plot, _axis, min, max) => ticksOf({ min, max }, spec[which], which === "x" ? plot.width / 80 : this.height / 44),
 			values: (_plot, splits) => splits.map(spec[which].format),
 		});
 		const range = (which: "x" | "y") => (): [number, number] => {
@@ -231,7 +231,7 @@ export class Chart {
 		const at = spec.walk ?? spec.series.findIndex((series) => series.kind === "points" || series.kind === "bars");
 		const series = spec.series[at];
 		if (!series || !("y" in series) || series.x.length === 0) return;
-		this.walked = Math.max(0, Math.min(series.x.length - 1, this.walked < 0 ? (step > 0 ? 0 : series.x.length - 1) : this.walked + step));
+		this.walked = Math.max(0, Math.min(series.x.length - 1, (this.walked >= 0 ? this.walked : step > 0 ? -1 : series.x.length) + step));
 		const { x, y } = this.view();
 		const px = projector(x, spec.x.log, 0, box.width)(series.x[this.walked]);
 		const py = projector(y, spec.y.log, box.height, -box.height)(series.y[this.walked]);

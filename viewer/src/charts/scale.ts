@@ -29,8 +29,9 @@ export function logTicks(min: number, max: number, about: number): number[] {
 	return ticks.length >= 2 ? ticks : linearTicks(min, max, about).filter((t) => t > 0);
 }
 
-export function ticksOf(range: Range, log: boolean, about: number): number[] {
-	return log ? logTicks(range.min, range.max, about) : linearTicks(range.min, range.max, about);
+export function ticksOf(range: Range, axis: Pick<Axis, "log" | "integer">, about: number): number[] {
+	const ticks = axis.log ? logTicks(range.min, range.max, about) : linearTicks(range.min, range.max, about);
+	return axis.integer ? ticks.filter(Number.isInteger) : ticks;
 }
 
 /** From values to a coordinate that starts at `start` and is `length` long (negative: upwards). */

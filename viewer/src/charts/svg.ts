@@ -22,11 +22,11 @@ export function chartSvg(spec: ChartSpec, width: number, height: number, view: {
 	const bottom = frame.top + frame.height;
 	const px = projector(frame.x, spec.x.log, frame.left, frame.width);
 	const py = projector(frame.y, spec.y.log, bottom, -frame.height);
-	for (const tick of ticksOf(frame.x, spec.x.log, frame.width / 80)) {
+	for (const tick of ticksOf(frame.x, spec.x, frame.width / 80)) {
 		root.append(s("line", { x1: px(tick), x2: px(tick), y1: frame.top, y2: bottom, stroke: theme.grid }));
 		root.append(text(px(tick), bottom + 16, spec.x.format(tick), theme.muted, { "text-anchor": "middle" }));
 	}
-	for (const tick of ticksOf(frame.y, spec.y.log, frame.height / 44)) {
+	for (const tick of ticksOf(frame.y, spec.y, frame.height / 44)) {
 		root.append(s("line", { x1: frame.left, x2: frame.left + frame.width, y1: py(tick), y2: py(tick), stroke: theme.grid }));
 		root.append(text(frame.left - 7, py(tick) + 4, spec.y.format(tick), theme.muted, { "text-anchor": "end" }));
 	}

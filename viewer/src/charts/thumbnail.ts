@@ -31,10 +31,10 @@ function draw(canvas: HTMLCanvasElement, costs: Costs, model: Model | null, colo
 	context.lineTo(margin - 1.5, height - margin + 1.5);
 	context.lineTo(width - margin, height - margin + 1.5);
 	context.stroke();
-	const colour = colours.colour(colourName);
+	const colour = colourName === "growth-none" ? colours.colour("faint") : colours.colour(colourName);
 	const rows = thin(costs.count, MOST);
 	context.fillStyle = colour;
-	const radius = costs.count > 60 ? 1 : 1.4;
+	const radius = costs.count > 60 ? 1 : costs.count > 3 ? 1.4 : 2;
 	for (const i of rows) {
 		context.beginPath();
 		context.arc(px(costs.size[i]), py(costs.max[i]), radius, 0, 7);

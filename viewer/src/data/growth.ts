@@ -4,15 +4,20 @@
 export const GROWTHS = ["1", "log n", "sqrt n", "n", "n log n", "n^1.5", "n^2", "n^2 log n", "n^3", "2^n"] as const;
 export type Growth = (typeof GROWTHS)[number];
 
+/** Below 1 a size has no logarithm worth speaking of. */
+function log2(n: number): number {
+	return n > 1 ? Math.log2(n) : 0;
+}
+
 const FUNCTIONS: Record<Growth, (n: number) => number> = {
 	"1": () => 1,
-	"log n": (n) => Math.log2(Math.max(n, 1)),
+	"log n": (n) => log2(n),
 	"sqrt n": (n) => Math.sqrt(n),
 	n: (n) => n,
-	"n log n": (n) => n * Math.log2(Math.max(n, 1)),
+	"n log n": (n) => n * log2(n),
 	"n^1.5": (n) => n * Math.sqrt(n),
 	"n^2": (n) => n * n,
-	"n^2 log n": (n) => n * n * Math.log2(Math.max(n, 1)),
+	"n^2 log n": (n) => n * n * log2(n),
 	"n^3": (n) => n * n * n,
 	"2^n": (n) => 2 ** n,
 };

@@ -5,28 +5,30 @@ import { type Growth, growthRank, growthText, growthValue } from "./growth.ts";
 import type { Model, Routine } from "./profile.ts";
 
 function leadingTerm(model: Model, n: number): number {
-	if (model.guess === null || model.guess === "1") return 0;
-	return model.guess === "2^n" ? model.base ** n : growthValue(model.guess, n);
+	if (!(model.leading > 0) || model.guess === null || model.guess === "1") return 0;
+	return model.guess === "2^n" ? model.base ** n : growthValue(model.guess, Math.max(0, n - model.shift));
 }
 
 /** The curve at n, NaN where there is none. */
 export function predict(model: Model, n: number): number {
-	if (model.guess === null) return NaN;
-	const linear = model.guess === "n" ? 0 : model.linear * n;
-	return Math.max(0, model.constant + linear + model.leading * leadingTerm(model, n));
+	if (model.guess === null || !(n >= 0)) return NaN;
+	const leading = leadingTerm(model, n);
+	return model.constant + model.linear * n + (leading === 0 ? 0 : model.leading * leading);
 }
 
-/** A 95 % interval for one more activation of size n: from the scatter and from the coefficients. */
+/**
+ * A 95 % interval for one more activation of size n, from the scatter and from the coefficients; as
+ * landau_model_interval has it.
+ */
 export function interval(model: Model, n: number): [number, number] | null {
-	const value = predict(model, n);
-	if (!Number.isFinite(value) || value <= 0) return null;
+	const cost = predict(model, n);
+	if (!Number.isFinite(cost)) return null;
 	const [c00, c01, c02, c11, c12, c22] = model.covariance;
-	const g1 = model.guess === "n" ? 0 : n;
-	const g2 = leadingTerm(model, n);
-	const curve = c00 + 2 * c01 * g1 + 2 * c02 * g2 + c11 * g1 * g1 + 2 * c12 * g1 * g2 + c22 * g2 * g2;
-	const relative = Math.sqrt(Math.max(0, curve) / (value * value) + model.scatter * model.scatter);
-	const spread = Math.exp(1.96 * Math.min(relative, 10));
-	return [value / spread, value * spread];
+	const g = leadingTerm(model, n);
+	const variance = c00 + 2 * c01 * n + 2 * c02 * g + c11 * n * n + 2 * c12 * n * g + c22 * g * g;
+	const relative = cost > 0 ? Math.sqrt(Math.max(variance, 0)) / cost : 0;
+	const factor = Math.exp(1.96 * model.scatter * Math.sqrt(1 + relative * relative));
+	return [cost / factor, cost * factor];
 }
 
 export interface CurveBand {

@@ -25,9 +25,10 @@ export function sizeForCost(model: Model, cost: number): number {
 	return high;
 }
 
+/** Without those whose exponent says the opposite of their class. */
 function steepOnes(profile: Profile): Routine[] {
 	return profile.routines
-		.filter((r) => growthRank(growthOfRoutine(r)) > STEEP)
+		.filter((r) => growthRank(growthOfRoutine(r)) > STEEP && !((r.worst?.high ?? Infinity) < 1))
 		.sort((a, b) => growthRank(growthOfRoutine(b)) - growthRank(growthOfRoutine(a)) || b.cost - a.cost);
 }
 

@@ -145,7 +145,7 @@ export function costChart(subject: Subject, selected: number[]): ChartSpec {
 		series,
 		walk: Math.max(0, walk),
 		empty: points.count === 0 ? "This routine never returned while it was watched, so it has no points." : settings.cases.size === 0 && !subject.before ? "Nothing chosen: switch on worst, mean or best." : undefined,
-		ramp: byCalls ? { label: "calls", low: short(byCalls.low), high: short(byCalls.high) } : undefined,
+		ramp: byCalls && byCalls.low < byCalls.high ? { label: "calls", low: short(byCalls.low), high: short(byCalls.high) } : undefined,
 		hover: (number, index) => {
 			const from = sources[number];
 			if (from && number === chosen && selected.length > 0 && series[number].label === "Selected") return hoverLines(points, selected[index], unit);

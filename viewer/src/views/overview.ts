@@ -19,6 +19,11 @@ import type { Session, View } from "./view.ts";
 
 const STICKY = 110;
 
+/** Names go up and all else goes down, unless the address says otherwise. */
+function isDescending(sort: string, order: string): boolean {
+	return order === "" ? sort !== "name" : order === "down";
+}
+
 export function sentenceNodes(profile: Profile, sentence: Sentence): Node[] {
 	return sentence.map((piece) => (typeof piece === "string" ? document.createTextNode(piece) : h("a", { class: "name", href: routineHref(profile, piece.routine) }, piece.routine.name)));
 }
@@ -103,7 +108,7 @@ export function overviewView({ profile }: Session): View {
 		rowHeight: 46,
 		empty: "No routine matches these filters. Clear the search or a filter to see more.",
 		onSort: (key, descending) => {
-			remember({ sort: key === "growth" ? "" : key, order: descending ? "" : "up" });
+			remember({ sort: key === "growth" ? "" : key, order: descending === isDescending(key, "") ? "" : descending ? "down" : "up" });
 			sorts.querySelector("select")!.value = key;
 			apply();
 		},
@@ -116,15 +121,15 @@ export function overviewView({ profile }: Session): View {
 	const apply = () => {
 		const filter = readFilter(parameters(), profile);
 		const sort = setting("sort", "growth");
-		const descending = setting("order") !== "up";
+		const descending = isDescending(sort, setting("order"));
 		listed = sortRoutines(
 			profile.routines.filter((routine) => matches(routine, filter, isFavourite)),
 			sort,
-			sort === "name" ? !descending : descending,
+			descending,
 		);
 		count.textContent = listed.length === profile.routines.length ? plural(listed.length, "routine") : `${exact(listed.length)} of ${plural(profile.routines.length, "routine")}`;
 		if (layout === "grid") grid.set(listed);
-		else table.set(listed, sort, sort === "name" ? !descending : descending);
+		else table.set(listed, sort, descending);
 	};
 	const change = (values: Record<string, string>) => {
 		remember(values);

@@ -37,7 +37,7 @@ function valueChart(subject: Subject, values: Float64Array, parts: Pick<ChartSpe
 export function workloadChart(subject: Subject): ChartSpec {
 	const { points, settings, before } = subject;
 	const extra: Series[] = before ? [{ kind: "points", label: "old calls", x: before.points.size, y: before.points.calls, colour: "before", shape: "square", faint: true, radius: 2.4 }] : [];
-	return valueChart(subject, points.calls, { title: "Workload: calls by input size", note: "How often the routine was asked for each size.", name: "calls", kind: "bars", y: { label: "calls", log: settings.logY, format: settings.logY ? power : short }, extra: before ? extra : undefined });
+	return valueChart(subject, points.calls, { title: "Workload: calls by input size", note: "How often the routine was asked for each size.", name: "calls", kind: "bars", y: { label: "calls", integer: true, log: settings.logY, format: settings.logY ? power : short }, extra: before ? extra : undefined });
 }
 
 export function totalChart(subject: Subject): ChartSpec {
@@ -82,7 +82,7 @@ export function sizeChart(subject: Subject, which: "trms" | "rms"): ChartSpec {
 	const costs: Costs = subject.block[which];
 	const { settings, routine, profile } = subject;
 	const same = routine.points === routine.rmsPoints && subject.block.rms === subject.block.trms;
-	const words = which === "trms" ? `With what other threads and the kernel wrote: ${plural(costs.count, "size")}.` : same ? "No input arrived while it ran: the same sizes." : `Without what others wrote while it ran: ${plural(costs.count, "size")}, richness ${fixed(routine.richness)}, input volume ${fixed(routine.inputVolume)}.`;
+	const words = which === "trms" ? `With what other threads and the kernel wrote: ${plural(costs.count, "size")}.` : same ? "The same sizes: whatever others wrote, it had not read before." : `Without what others wrote while it ran: ${plural(costs.count, "size")}, richness ${fixed(routine.richness)}, input volume ${fixed(routine.inputVolume)}.`;
 	const y = smooth(costs.max, settings.smoothing);
 	return {
 		title: `Worst cost against ${which}`,

@@ -23,7 +23,7 @@ function callsChart(profile: Profile, edge: Edge, settings: Settings): ChartSpec
 		note: `${edge.growth ? `The most calls grow as ${growthText(edge.growth)}${edge.formula ? `: ${formulaText(edge.formula)}` : ""}. ` : ""}Sizes are those of ${caller}; activations that made no such call are not counted.`,
 		description: `${plural(rows.count, "size")} of ${caller}.`,
 		x: { label: `input size of ${caller.length > 40 ? "the caller" : caller}`, log: settings.logX, format: settings.logX ? power : short },
-		y: { label: "calls an activation", log: settings.logY, format: settings.logY ? power : short },
+		y: { label: "calls an activation", integer: true, log: settings.logY, format: settings.logY ? power : short },
 		series: [
 			{ kind: "points", label: "most", x: rows.size, y: rows.max, colour: "worst", shape: "circle", radius: 2.8 },
 			{ kind: "points", label: "mean", x: rows.size, y: meanCost(rows), colour: "mean", shape: "diamond", radius: 2.4 },
@@ -43,9 +43,9 @@ function callsChart(profile: Profile, edge: Edge, settings: Settings): ChartSpec
 function edgeTable(profile: Profile, routine: Routine, kind: "callers" | "callees", edges: Edge[], settings: Settings): HTMLElement {
 	const other = (edge: Edge) => profile.routines[kind === "callers" ? edge.caller : edge.callee];
 	const chart = new Chart(230);
-	chart.element.hidden = true;
+	const section = h("section", { class: "relation" });
 	const open = (edge: Edge) => {
-		chart.element.hidden = false;
+		section.append(chart.element);
 		chart.set(callsChart(profile, edge, settings));
 	};
 	const columns: Column<Edge>[] = [
@@ -57,8 +57,9 @@ function edgeTable(profile: Profile, routine: Routine, kind: "callers" | "callee
 	];
 	const table = new DataTable<Edge>({ title: `${kind} of ${routine.name}`, columns, rowHeight: 38, sort: "cost", empty: kind === "callers" ? "Nothing calls this routine: it is where a thread starts, or its callers were not watched." : "This routine calls nothing that was watched." });
 	table.set(edges);
+	section.append(h("h2", {}, kind === "callers" ? "Callers" : "Callees", h("small", {}, ` ${edges.length}`)), table.element);
 	if (edges.length > 0) open([...edges].sort((a, b) => b.cost - a.cost)[0]);
-	return h("section", { class: "relation" }, h("h2", {}, kind === "callers" ? "Callers" : "Callees", h("small", {}, ` ${edges.length}`)), table.element, chart.element);
+	return section;
 }
 
 export function callersAndCallees(profile: Profile, routine: Routine, settings: Settings): HTMLElement {

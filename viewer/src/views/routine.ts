@@ -95,6 +95,7 @@ export function routineView(session: Session): View {
 	const cost = new Chart(420);
 	const link = new Linked();
 	const small = { workload: new Chart(SMALL), total: new Chart(SMALL), variance: new Chart(SMALL), amortised: new Chart(SMALL), bound: new Chart(SMALL), composition: new Chart(SMALL), thread: new Chart(SMALL), rms: new Chart(SMALL, link), trms: new Chart(SMALL, link) };
+	for (const [name, chart] of Object.entries({ cost, ...small })) chart.element.setAttribute("data-chart", name);
 	const selection = new SelectionPanel(() => subject, () => select([]));
 	const relations = h("div", {}, callersAndCallees(profile, routine, settings));
 
@@ -145,14 +146,14 @@ export function routineView(session: Session): View {
 	const controls = h(
 		"div",
 		{ class: "controls", role: "group", "aria-label": "Charts" },
-		h("div", { class: "control" }, h("span", {}, "Size axis"), segmented("Size axis", [["lin", "Linear"], ["log", "Log"]], settings.logX ? "log" : "lin", (v) => { settings.logX = v === "log"; change({ log: axes() }); })),
-		h("div", { class: "control" }, h("span", {}, "Cost axis"), segmented("Cost axis", [["lin", "Linear"], ["log", "Log"]], settings.logY ? "log" : "lin", (v) => { settings.logY = v === "log"; change({ log: axes() }); })),
+		h("div", { class: "control" }, h("span", {}, "Size"), segmented("Size axis", [["lin", "Linear"], ["log", "Log"]], settings.logX ? "log" : "lin", (v) => { settings.logX = v === "log"; change({ log: axes() }); })),
+		h("div", { class: "control" }, h("span", {}, "Cost"), segmented("Cost axis", [["lin", "Linear"], ["log", "Log"]], settings.logY ? "log" : "lin", (v) => { settings.logY = v === "log"; change({ log: axes() }); })),
 		h("div", { class: "control" }, ...CASES.map(([key, label]) => toggle(label, settings.cases.has(key), (on) => { toggleCase(key, on); }))),
-		h("div", { class: "control" }, toggle("Fit", settings.fit, (on) => { settings.fit = on; change({ fit: on ? "" : "no" }); }), toggle("Colour by calls", settings.colour === "calls", (on) => { settings.colour = on ? "calls" : "case"; change({ colour: on ? "" : "case" }); })),
-		choice("Group", [["0", "each size"], ["32", "32 a decade"], ["16", "16 a decade"], ["8", "8 a decade"], ["4", "4 a decade"]], String(settings.perDecade), (v) => { settings.perDecade = Number(v); change({ group: v === "0" ? "" : v }); }),
+		h("div", { class: "control" }, toggle("Fit", settings.fit, (on) => { settings.fit = on; change({ fit: on ? "" : "no" }); }), toggle("Calls as colour", settings.colour === "calls", (on) => { settings.colour = on ? "calls" : "case"; change({ colour: on ? "" : "case" }); })),
+		choice("Group", [["0", "off"], ["32", "32 a decade"], ["16", "16 a decade"], ["8", "8 a decade"], ["4", "4 a decade"]], String(settings.perDecade), (v) => { settings.perDecade = Number(v); change({ group: v === "0" ? "" : v }); }),
 		choice("Smooth", [["1", "off"], ["3", "median of 3"], ["5", "median of 5"], ["9", "median of 9"], ["21", "median of 21"]], String(settings.smoothing), (v) => { settings.smoothing = Number(v); change({ smooth: v === "1" ? "" : v }); }),
 		h("span", { class: "spring" }),
-		h("div", { class: "control" }, h("span", {}, "Drag to"), segmented("Drag to", [["zoom", "Zoom"], ["pan", "Pan"], ["select", "Select"]], "zoom", (v) => { cost.mode = v as Chart["mode"]; })),
+		h("div", { class: "control" }, h("span", {}, "Drag"), segmented("Drag to", [["zoom", "Zoom"], ["pan", "Pan"], ["select", "Select"]], "zoom", (v) => { cost.mode = v as Chart["mode"]; })),
 	);
 	const toggleCase = (key: Case, on: boolean) => {
 		if (on) settings.cases.add(key);

@@ -1,0 +1,405 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// browser.mjs - the page in a real browser, made by landau html from real profiles.
+//
+// The environment: LANDAU (the command), CHROMIUM, and as modules.mjs says. STORE, if given, is a directory with
+// slow.data and fast.data, recorded profiles of store.c, and store.c itself; without it a replayed trace serves
+// alone. SCREENSHOTS, if given, is where pictures of the main views go.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { writePage } from "./encode.mjs";
+import { npmPackage, scratch, template } from "./modules.mjs";
+import { HOSTILE_NAMES, payloads } from "./synthetic.mjs";
+import { makeTrace } from "./trace.mjs";
+
+const { chromium } = npmPackage("playwright-core");
+const landau = process.env.LANDAU ?? "build/landau";
+const store = process.env.STORE;
+const pictures = process.env.SCREENSHOTS;
+const ARGUMENTS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+const file = (name) => join(scratch, name);
+const run = (...words) => execFileSync(landau, words, { encoding: "utf8", maxBuffer: 1 << 28 });
+
+let context;
+let page;
+/** Everything that should not happen: errors on the console, requests to anywhere. */
+let troubles = [];
+
+function watch(one) {
+	one.on("console", (message) => {
+		if (["error", "warning"].includes(message.type())) troubles.push(message.text());
+	});
+	one.on("pageerror", (error) => troubles.push(error.stack));
+	one.on("request", (request) => {
+		if (!/^(file|data|blob):/.test(request.url())) troubles.push(`request to ${request.url()}`);
+	});
+	one.on("dialog", (dialog) => troubles.push(`dialog ${dialog.message()}`));
+}
+
+async function open(path, hash = "") {
+	await page.goto("about:blank");
+	await page.goto(`file://${path}${hash}`);
+	await page.waitForSelector("html[data-ready]");
+	assert.equal(await page.getAttribute("html", "data-ready"), "yes");
+}
+
+async function show(hash) {
+	await page.evaluate((to) => (location.hash = to), hash);
+	await page.waitForTimeout(100);
+}
+
+const digits = (text) => Number(text.replace(/[^\d.-]/g, ""));
+const names = () => page.$$eval(".overview tbody a.name", (links) => links.map((a) => a.textContent));
+const listed = async () => digits((await page.textContent(".count")).split(" of ")[0]);
+const calm = () => assert.deepEqual(troubles, []);
+
+async function saved(selector) {
+	const [download] = await Promise.all([page.waitForEvent("download"), page.click(selector)]);
+	const stream = await download.createReadStream();
+	const parts = [];
+	for await (const part of stream) parts.push(part);
+	return { name: download.suggestedFilename(), bytes: Buffer.concat(parts) };
+}
+
+before(async () => {
+	writeFileSync(file("trace"), makeTrace());
+	run("replay", "-o", file("trace.data"), file("trace"));
+	run("html", "-o", file("trace.html"), file("trace.data"));
+	context = await chromium.launchPersistentContext(mkdtempSync(join(scratch, "user-")), { executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ARGUMENTS, viewport: { width: 1280, height: 900 }, acceptDownloads: true });
+	page = await context.newPage();
+	watch(page);
+});
+
+after(async () => {
+	await context?.close();
+	rmSync(scratch, { recursive: true, force: true });
+});
+
+test("the numbers of the page are those of landau export", async () => {
+	troubles = [];
+	const profile = JSON.parse(run("export", "--format=json", file("trace.data")));
+	await open(file("trace.html"));
+	assert.equal(await listed(), profile.routines.length);
+	for (const routine of profile.routines) {
+		await show(`#${new URLSearchParams({ routine: routine.name, object: routine.object, file: routine.file })}`);
+		assert.equal(await page.textContent("h1 .name"), routine.name);
+		for (const [id, value] of [["calls", routine.calls], ["cost", routine.cost], ["self", routine.self], ["points", routine.trms.length]]) assert.equal(digits(await page.textContent(`#figure-${id}`)), value, `${routine.name} ${id}`);
+		const { bytes } = await saved(".cost-row [data-save=CSV]");
+		const rows = bytes.toString("utf8").trim().split("\r\n").slice(1).map((line) => line.split(",").map(Number));
+		assert.deepEqual(rows.map(([n, calls, min, max, sum, , , rms, thread, external]) => [n, calls, min, max, sum, rms, thread, external]), routine.trms, routine.name);
+		const rmsFile = await saved("[data-chart=rms] [data-save=CSV]");
+		const rms = rmsFile.bytes.toString("utf8").trim().split("\r\n").slice(1).map((line) => line.split(",").map(Number));
+		assert.deepEqual(rms, routine.rms, `${routine.name} rms`);
+		const callees = await page.$$eval("section.relation:nth-child(2) tbody tr:not(.spacer)", (rows) => rows.length);
+		assert.equal(callees, routine.callees?.length ?? callees, `${routine.name} callees`);
+		if (routine.model?.class) assert.equal(await page.textContent(".fit .formula"), routine.model.formula.replace(/\^2/g, "²").replace(/\^3/g, "³").replace(/\^1\.5/g, "¹·⁵").replaceAll("log2", "log₂"));
+	}
+	const csv = await (async () => {
+		await show("#view=overview");
+		return saved(".chip-row [data-save=CSV]");
+	})();
+	assert.equal(csv.bytes.toString("utf8").trim().split("\r\n").length, profile.routines.length + 1);
+	await show("#view=program");
+	const figures = await page.$$eval(".figures dd", (list) => list.map((dd) => dd.textContent));
+	assert.deepEqual(figures.slice(0, 4).map(digits), [profile.routines.length, profile.routines.reduce((s, r) => s + r.trms.length, 0), profile.totals.calls, profile.totals.cost]);
+	calm();
+});
+
+test("the curve and its interval are those of the model in C", async () => {
+	const page1 = run("html", "-o", "-", file("trace.data"));
+	assert.ok(page1.includes('<script type="application/x-landau">'));
+	await open(file("trace.html"), `#${new URLSearchParams({ routine: "quadratic" })}`);
+	const formula = await page.textContent(".fit .formula");
+	assert.match(formula, /n²/);
+	await page.fill("#ahead", "1e4");
+	const answer = await page.textContent(".answer");
+	const match = /About ([\d.]+)\u202f([kMG]?) .*95 %: ([\d.]+)\u202f([kMG]?) to ([\d.]+)\u202f([kMG]?)/.exec(answer);
+	assert.ok(match, answer);
+	const unit = { "": 1, k: 1e3, M: 1e6, G: 1e9 };
+	const value = (i) => Number(match[i]) * unit[match[i + 1]];
+	assert.ok(value(3) <= value(1) && value(1) <= value(5), answer);
+	assert.ok(value(1) > 0.9 * 1e8 && value(1) < 1.5 * 1e8, answer);
+	assert.match(page.url(), /n=10000/);
+});
+
+test("search, filters, order, layout and favourites", async () => {
+	troubles = [];
+	await open(file("trace.html"));
+	const all = await listed();
+	await page.keyboard.press("/");
+	await page.keyboard.type("QUADRA");
+	assert.deepEqual(await names(), ["quadratic"]);
+	assert.match(page.url(), /q=QUADRA/);
+	await page.fill("#search", "no such routine");
+	assert.match(await page.textContent(".table .empty"), /No routine matches/);
+	await page.fill("#search", "");
+	assert.equal(await listed(), all);
+	await page.click(".chips [data-class='n^2']");
+	assert.ok((await names()).includes("quadratic") && (await listed()) < all);
+	await page.click(".chips [data-class='n^2']");
+	await page.fill(".filters input[type=number]", "20");
+	assert.ok((await listed()) < all);
+	await page.fill(".filters input[type=number]", "");
+	await page.selectOption(".filters label:has-text('Input') select", "thread");
+	assert.deepEqual((await names()).sort(), ["consumer", "second"]);
+	await page.selectOption(".filters label:has-text('Input') select", "external");
+	assert.ok((await names()).includes("reader") && !(await names()).includes("quadratic"));
+	await page.selectOption(".filters label:has-text('Input') select", "");
+	await page.selectOption(".filters label:has-text('Thread') select", "2");
+	assert.deepEqual((await names()).sort(), ["consumer", "second"]);
+	await page.selectOption(".filters label:has-text('Thread') select", "");
+	await page.click("th.c-name button");
+	const ordered = await names();
+	assert.deepEqual(ordered, [...ordered].sort());
+	await page.click("th.c-calls button");
+	const calls = await page.$$eval("td.c-calls span", (cells) => cells.map((c) => Number(c.title.replace(/\D/g, ""))));
+	assert.deepEqual(calls, [...calls].sort((a, b) => b - a));
+	await page.click("tbody tr:nth-child(2) .star");
+	await page.click(".filters .toggle input");
+	assert.equal(await listed(), 1);
+	await page.click(".filters .toggle input");
+	await page.click(".segmented [data-key=grid]");
+	assert.equal(await page.$$eval(".card", (cards) => cards.length), all);
+	await page.reload();
+	await page.waitForSelector("html[data-ready]");
+	assert.equal(await page.$$eval(".card", (cards) => cards.length), all);
+	calm();
+});
+
+test("keys lead everywhere", async () => {
+	troubles = [];
+	await open(file("trace.html"));
+	await page.keyboard.press("ArrowDown");
+	await page.keyboard.press("ArrowDown");
+	const second = await page.textContent("tr.current a.name");
+	await page.keyboard.press("Enter");
+	assert.equal(await page.textContent("h1 .name"), second);
+	await page.keyboard.press("[");
+	assert.notEqual(await page.textContent("h1 .name"), second);
+	await page.keyboard.press("]");
+	assert.equal(await page.textContent("h1 .name"), second);
+	await page.focus(".cost-row .chart-body");
+	await page.keyboard.press("ArrowRight");
+	assert.match(await page.textContent("#announcer"), /^n \d/);
+	assert.ok(await page.isVisible(".cost-row .tip"));
+	await page.keyboard.press("+");
+	assert.ok(await page.isVisible(".cost-row button:has-text('Reset zoom')"));
+	await page.keyboard.press("0");
+	assert.ok(!(await page.isVisible(".cost-row button:has-text('Reset zoom')")));
+	await page.evaluate(() => document.activeElement.blur());
+	await page.keyboard.press("?");
+	assert.ok(await page.isVisible("dialog.help"));
+	await page.keyboard.press("Escape");
+	assert.ok(!(await page.isVisible("dialog.help")));
+	await page.keyboard.press("p");
+	assert.match(page.url(), /view=program/);
+	await page.keyboard.press("o");
+	assert.match(page.url(), /view=overview/);
+	await page.keyboard.press("t");
+	assert.equal(await page.getAttribute("html", "data-theme"), "dark");
+	await page.keyboard.press("t");
+	await page.goBack();
+	assert.match(page.url(), /view=program/);
+	calm();
+});
+
+test("charts zoom, select, change axes, group, and save", async () => {
+	troubles = [];
+	await open(file("trace.html"), "#routine=quadratic");
+	const body = await page.locator(".cost-row .u-over").boundingBox();
+	const drag = async (x1, y1, x2, y2) => {
+		await page.mouse.move(body.x + x1 * body.width, body.y + y1 * body.height);
+		await page.mouse.down();
+		await page.mouse.move(body.x + x2 * body.width, body.y + y2 * body.height, { steps: 4 });
+		await page.mouse.up();
+	};
+	await drag(0.2, 0.2, 0.7, 0.9);
+	assert.ok(await page.isVisible(".cost-row button:has-text('Reset zoom')"));
+	await page.mouse.dblclick(body.x + body.width / 2, body.y + 20);
+	assert.ok(!(await page.isVisible(".cost-row button:has-text('Reset zoom')")));
+	await page.click(".segmented [data-key=select]");
+	await drag(0.001, 0.001, 1.01, 1.02);
+	const chosen = digits((await page.textContent(".selection p")).split(" point")[0]);
+	assert.ok(chosen >= 20, String(chosen));
+	const rows = (await saved(".selection [data-save=CSV]")).bytes.toString("utf8").trim().split("\r\n").length - 1;
+	assert.equal(rows, chosen);
+	await page.click(".segmented[aria-label='Size axis'] [data-key=log]");
+	await page.click(".segmented[aria-label='Cost axis'] [data-key=log]");
+	assert.match(page.url(), /log=xy/);
+	await page.selectOption(".controls label:has-text('Group') select", "4");
+	const grouped = (await saved(".cost-row [data-save=CSV]")).bytes.toString("utf8").trim().split("\r\n").length - 1;
+	assert.ok(grouped > 2 && grouped < chosen);
+	await page.selectOption(".controls label:has-text('Smooth') select", "3");
+	await page.check(".controls label:has-text('Mean') input");
+	await page.check(".controls label:has-text('Best') input");
+	await page.selectOption(".bound select", "n^3");
+	assert.match(await page.textContent("figure:has(.bound) figcaption"), /falls/);
+	const charts = await page.$$eval("figure.chart", (all) => all.length);
+	assert.ok(charts >= 10);
+	for (let i = 0; i < charts; i++) {
+		const chart = page.locator("figure.chart").nth(i);
+		if (await chart.locator(".is-empty, p.empty").count()) assert.ok((await chart.locator("p.empty").textContent()).length > 20, "an empty chart says why");
+		else assert.ok((await chart.locator("canvas").count()) > 0);
+	}
+	const svg = await saved(".cost-row [data-save=SVG]");
+	assert.match(svg.bytes.toString("utf8"), /^<svg[^>]*>.*<path/);
+	assert.match(svg.name, /quadratic.*\.svg$/);
+	const png = await saved(".cost-row [data-save=PNG]");
+	assert.deepEqual([...png.bytes.subarray(0, 4)], [0x89, 0x50, 0x4e, 0x47]);
+	assert.ok(png.bytes.length > 5000);
+	calm();
+});
+
+test("hovering shows the exact point", async () => {
+	await open(file("trace.html"), "#routine=linear");
+	const profile = JSON.parse(run("export", "--format=json", file("trace.data")));
+	const last = profile.routines.find((r) => r.name === "linear").trms.at(-1);
+	await page.focus(".cost-row .chart-body");
+	await page.keyboard.press("End");
+	const shown = await page.$$eval(".cost-row .tip b", (list) => list.map((b) => b.textContent));
+	assert.deepEqual(shown.slice(0, 3).map(digits), [last[0], last[1], last[3]]);
+	const ring = await page.locator(".cost-row .ring").boundingBox();
+	await page.mouse.move(ring.x + 30, ring.y - 40);
+	await page.mouse.move(ring.x + 7, ring.y + 7);
+	assert.deepEqual((await page.$$eval(".cost-row .tip b", (list) => list.map((b) => b.textContent))).slice(0, 2).map(digits), [last[0], last[1]]);
+});
+
+test("a hostile profile stays inert", async () => {
+	troubles = [];
+	run("replay", "-o", file("hostile.data"), (() => {
+		const lines = HOSTILE_NAMES.filter((name) => /^[\x21-\x7e]+$/.test(name) && !name.includes("#")).map((name) => `call 1 ${name}\nread 1 4096 64\ncost 1 5\nreturn 1`);
+		writeFileSync(file("hostile.trace"), `${lines.join("\n")}\n`);
+		return file("hostile.trace");
+	})());
+	run("html", "-o", file("hostile-real.html"), file("hostile.data"));
+	writePage(template, file("hostile.html"), payloads("hostile"));
+	for (const one of ["hostile.html", "hostile-real.html"]) {
+		await open(file(one));
+		const shown = await page.$$eval(".overview tbody a.name", (links) => links.map((a) => [a.textContent, a.href]));
+		assert.ok(shown.length >= 4);
+		if (one === "hostile.html") assert.equal(shown.length, HOSTILE_NAMES.length + 1);
+		for (const [name, href] of shown) {
+			await open(file(one), new URL(href).hash);
+			assert.equal(await page.textContent("h1 .name"), name);
+		}
+		await show("#view=program");
+		assert.equal(await page.evaluate(() => window.pwned), undefined);
+		assert.equal(await page.$$eval("main img, main script, main iframe", (all) => all.length), 0);
+	}
+	const policy = await page.getAttribute("meta[http-equiv]", "content");
+	assert.match(policy, /default-src 'none'/);
+	assert.doesNotMatch(policy, /unsafe/);
+	calm();
+	// The policy holds even against code that got in.
+	await page.evaluate(() => {
+		const script = document.createElement("script");
+		script.textContent = "window.pwned = 1";
+		document.body.append(script);
+	});
+	assert.equal(await page.evaluate(() => window.pwned), undefined);
+	troubles = [];
+});
+
+test("a profile without points, and damaged data, are explained", async () => {
+	writeFileSync(file("empty.trace"), "cost 1 3\n");
+	run("replay", "-o", file("empty.data"), file("empty.trace"));
+	run("html", "-o", file("empty.html"), file("empty.data"));
+	troubles = [];
+	await open(file("empty.html"));
+	assert.match(await page.textContent(".summary"), /No routine ran on enough/);
+	await show("#view=program");
+	assert.match(await page.textContent("main"), /The profile holds no points/);
+	calm();
+	writeFileSync(file("broken.html"), readFileSync(file("trace.html"), "utf8").replace(/(application\/x-landau">.{40})[^<]*/, "$1"));
+	await page.goto(`file://${file("broken.html")}`);
+	await page.waitForSelector("html[data-ready=failed]");
+	assert.match(await page.textContent("[role=alert]"), /cannot be shown/);
+	troubles = [];
+});
+
+test("two profiles are compared", async () => {
+	troubles = [];
+	writeFileSync(file("new.trace"), makeTrace({ linearIsQuadratic: true }));
+	run("replay", "-o", file("new.data"), file("new.trace"));
+	run("html", "-o", file("compare.html"), file("trace.data"), file("new.data"));
+	await open(file("compare.html"));
+	assert.match(await page.textContent(".summary"), /1 routine grows faster than before: linear/);
+	const first = await page.$$eval("tbody tr:not(.spacer):nth-child(2) td", (cells) => cells.map((c) => c.textContent));
+	assert.match(first[0], /grows faster/);
+	assert.equal(first[1], "linear");
+	await page.click("[data-change=same]");
+	assert.ok((await page.$$eval("td.c-change", (cells) => cells.map((c) => c.textContent))).every((text) => text.endsWith("same")));
+	await show("#routine=linear");
+	assert.match(await page.textContent(".cost-row .legend"), /Old worst/);
+	assert.match(await page.textContent(".story"), /grows faster/);
+	calm();
+});
+
+test("narrow and wide, light and dark: nothing overflows, nothing jumps", async () => {
+	troubles = [];
+	for (const width of [390, 1280]) {
+		await page.setViewportSize({ width, height: 844 });
+		for (const hash of ["", "#layout=grid", "#routine=quadratic", "#view=program"]) {
+			await open(file("trace.html"), hash);
+			const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+			assert.ok(wide <= 0, `${width} ${hash}: ${wide} pixels too wide`);
+		}
+		await open(file("trace.html"), "#routine=quadratic");
+		const height = await page.evaluate(() => document.documentElement.scrollHeight);
+		await page.click(".segmented[aria-label='Size axis'] [data-key=log]");
+		assert.equal(await page.evaluate(() => document.documentElement.scrollHeight), height);
+	}
+	await page.setViewportSize({ width: 1280, height: 900 });
+	calm();
+});
+
+test("every control has a name for screen readers", async () => {
+	for (const hash of ["", "#routine=consumer", "#view=program"]) {
+		await open(file("trace.html"), hash);
+		const nameless = await page.$$eval("button, a[href], input, select, [role=img]", (all) => all.filter((e) => !(e.getAttribute("aria-label") || e.textContent.trim() || e.title || e.closest("label")?.textContent.trim())).map((e) => e.outerHTML.slice(0, 100)));
+		assert.deepEqual(nameless, []);
+		assert.equal(await page.$$eval("main", (all) => all.length), 1);
+		assert.ok((await page.$$eval("h1, h2, .summary", (all) => all.length)) > 0);
+	}
+});
+
+test("a recorded program", { skip: !store && "no recorded profile was given" }, async () => {
+	troubles = [];
+	run("html", "-s", store, "-o", file("slow.html"), join(store, "slow.data"));
+	run("html", "-s", store, "-o", file("both.html"), join(store, "fast.data"), join(store, "slow.data"));
+	await open(file("slow.html"), "#routine=sort_by_hand");
+	assert.match(await page.textContent(".figures"), /n²/);
+	assert.match(await page.textContent(".source"), /Quadratic|insert\(values/);
+	assert.equal(await page.$$eval(".source .here", (all) => all.length), 1);
+	await show("#routine=take");
+	assert.match(await page.textContent(".figures"), /100 % \/ 0 %/);
+	await show("#routine=read_orders");
+	assert.match(await page.textContent(".figures"), /0 % \/ 100 %/);
+	await open(file("both.html"));
+	assert.match(await page.textContent(".summary"), /serve/);
+	if (pictures) {
+		mkdirSync(pictures, { recursive: true });
+		const picture = async (name, path, hash, { width = 1280, height = 860, dark = false, top = 0 } = {}) => {
+			await page.setViewportSize({ width, height });
+			await page.emulateMedia({ colorScheme: dark ? "dark" : "light" });
+			await page.evaluate(() => localStorage.clear());
+			await open(file(path), hash);
+			await page.evaluate((y) => scrollTo(0, y), top);
+			await page.mouse.move(5, 5);
+			await page.waitForTimeout(250);
+			await page.screenshot({ path: join(pictures, `${name}.png`) });
+		};
+		await picture("overview", "slow.html", "");
+		await picture("grid", "slow.html", "#layout=grid&points=5", { dark: true });
+		await picture("routine", "slow.html", "#routine=serve&show=worst,mean");
+		await picture("routine-dark", "slow.html", "#routine=sort_by_merging&log=xy", { dark: true });
+		await picture("program", "slow.html", "#view=program");
+		await picture("compare", "both.html", "");
+		await picture("phone", "slow.html", "", { width: 390, height: 844 });
+		await page.emulateMedia({ colorScheme: "light" });
+	}
+	calm();
+});
