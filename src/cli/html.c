@@ -129,8 +129,8 @@ static bool put_profile(struct landau_bytes *out, const struct landau_profile *p
 	if (fine) {
 		length = compressBound(raw.count);
 		packed = malloc(length);
-		fine = packed &&
-		       compress2(packed, &length, raw.data, raw.count, Z_BEST_COMPRESSION) == Z_OK;
+		fine = packed && compress2(packed, &length, raw.data, raw.count,
+					   Z_DEFAULT_COMPRESSION) == Z_OK;
 	}
 	landau_bytes_free(&raw);
 	if (fine) {

@@ -191,7 +191,7 @@ static bool put_threads(struct landau_bytes *bytes, const struct landau_profile 
 /* -- Callees ----------------------------------------------------------------------------------- */
 
 static bool add_edge(struct landau_page_edges *edges, uint32_t caller,
-		     const struct landau_callee *callee)
+		     const struct landau_callee *callee, const struct landau_model *model)
 {
 	if (edges->count == edges->capacity) {
 		size_t capacity = edges->capacity ? 2 * edges->capacity : 256;
@@ -207,14 +207,14 @@ static bool add_edge(struct landau_page_edges *edges, uint32_t caller,
 		.callee = callee->routine,
 		.calls = callee->calls,
 		.cost = callee->cost,
-		.model = landau_model_fit_costs(callee->by_size, callee->by_size_count,
-						LANDAU_MERGE_WORST),
+		.model = model,
 	};
 	return true;
 }
 
 static bool put_callees(struct landau_bytes *bytes, const struct landau_profile *profile,
-			uint32_t routine, struct landau_page_edges *edges)
+			uint32_t routine, const struct landau_page_fit *fit,
+			struct landau_page_edges *edges)
 {
 	struct landau_callee *callees;
 	size_t count;
@@ -228,7 +228,7 @@ static bool put_callees(struct landau_bytes *bytes, const struct landau_profile 
 		landau_bytes_number(bytes, callees[i].calls);
 		landau_bytes_number(bytes, callees[i].cost);
 		put_rows(bytes, rows_of_costs(callees[i].by_size, callees[i].by_size_count));
-		fine = add_edge(edges, routine, &callees[i]);
+		fine = add_edge(edges, routine, &callees[i], &fit->callees[i]);
 	}
 	landau_callees_free(callees, count);
 	return fine;
@@ -259,8 +259,8 @@ static void put_contexts(struct landau_bytes *bytes, const struct landau_profile
 }
 
 bool landau_page_block(const struct landau_profile *profile, uint32_t routine,
-		       struct landau_page_routine *facts, struct landau_page_edges *edges,
-		       struct landau_bytes *bytes)
+		       const struct landau_page_fit *fit, struct landau_page_routine *facts,
+		       struct landau_page_edges *edges, struct landau_bytes *bytes)
 {
 	struct landau_summary summary;
 	size_t start = bytes->count;
@@ -275,14 +275,11 @@ bool landau_page_block(const struct landau_profile *profile, uint32_t routine,
 		.points = summary.trms_count,
 		.rms_points = summary.rms_count,
 		.measures = landau_summary_measures(&summary),
-		.worst = landau_model_fit_points(summary.trms, summary.trms_count,
-						 LANDAU_MERGE_WORST),
-		.mean = landau_model_fit_points(summary.trms, summary.trms_count,
-						LANDAU_MERGE_MEAN),
 	};
 	put_points(bytes, &summary);
 	landau_summary_free(&summary);
-	fine = put_threads(bytes, profile, routine) && put_callees(bytes, profile, routine, edges);
+	fine = put_threads(bytes, profile, routine) &&
+	       put_callees(bytes, profile, routine, fit, edges);
 	put_contexts(bytes, profile, routine);
 	facts->bytes = bytes->count - start;
 	return fine && !bytes->failed;

@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 #include "cli/page_bytes.h"
-#include "model/model.h"
+#include "cli/page_fit.h"
 #include "profile/profile.h"
 
 /* What the header has of a routine. */
@@ -22,8 +22,6 @@ struct landau_page_routine {
 	size_t points;
 	size_t rms_points;
 	struct landau_measures measures;
-	struct landau_model worst;
-	struct landau_model mean;
 	size_t bytes; /* of its block */
 };
 
@@ -33,7 +31,7 @@ struct landau_page_edge {
 	uint32_t callee;
 	uint64_t calls;
 	uint64_t cost;
-	struct landau_model model; /* of the most calls by one activation of the caller */
+	const struct landau_model *model; /* of the most calls by one activation of the caller */
 };
 
 struct landau_page_edges {
@@ -42,9 +40,11 @@ struct landau_page_edges {
 	size_t capacity;
 };
 
-/* Appends the block, fills `facts` and appends to `edges`. False: no memory. */
+/*
+ * Appends the block, fills `facts` and appends to `edges`, which refer to `fit`. False: no memory.
+ */
 bool landau_page_block(const struct landau_profile *profile, uint32_t routine,
-		       struct landau_page_routine *facts, struct landau_page_edges *edges,
-		       struct landau_bytes *bytes);
+		       const struct landau_page_fit *fit, struct landau_page_routine *facts,
+		       struct landau_page_edges *edges, struct landau_bytes *bytes);
 
 #endif

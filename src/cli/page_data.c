@@ -26,6 +26,7 @@ struct page {
 	const struct landau_profile *profile;
 	const struct landau_page_options *options;
 	struct landau_page_routine *routines;
+	struct landau_page_fit *fits;
 	struct landau_page_edges edges;
 	struct names objects;
 	struct names files;
@@ -140,8 +141,8 @@ NUMBER_COLUMN(edge_caller, page->edges.edges[i].caller)
 NUMBER_COLUMN(edge_callee, page->edges.edges[i].callee)
 NUMBER_COLUMN(edge_calls, page->edges.edges[i].calls)
 NUMBER_COLUMN(edge_cost, page->edges.edges[i].cost)
-NUMBER_COLUMN(edge_growth, page->edges.edges[i].model.growth)
-STRING_COLUMN(edge_formula, page->edges.edges[i].model.formula)
+NUMBER_COLUMN(edge_growth, page->edges.edges[i].model->growth)
+STRING_COLUMN(edge_formula, page->edges.edges[i].model->formula)
 
 NUMBER_COLUMN(context_routine, page->profile->contexts[i].routine)
 
@@ -207,12 +208,12 @@ static void print_model(FILE *stream, const struct landau_model *model)
 
 static void routine_worst(const struct page *page, size_t i)
 {
-	print_model(page->json, &page->routines[i].worst);
+	print_model(page->json, &page->fits[i].worst);
 }
 
 static void routine_mean(const struct page *page, size_t i)
 {
-	print_model(page->json, &page->routines[i].mean);
+	print_model(page->json, &page->fits[i].mean);
 }
 
 struct column {
@@ -438,8 +439,8 @@ static bool put_all(struct page *page, struct landau_bytes *blocks, struct landa
 	bool fine;
 
 	for (size_t i = 0; i < count; i++)
-		if (!landau_page_block(page->profile, (uint32_t)i, &page->routines[i], &page->edges,
-				       blocks))
+		if (!landau_page_block(page->profile, (uint32_t)i, &page->fits[i],
+				       &page->routines[i], &page->edges, blocks))
 			return false;
 	page->json = open_memstream(&header, &length);
 	if (!page->json)
@@ -467,9 +468,11 @@ bool landau_page_data(const struct landau_profile *profile,
 	bool fine;
 
 	page.routines = calloc(profile->routine_count + 1, sizeof(*page.routines));
-	fine = collect_names(&page) && page.routines && put_all(&page, &blocks, bytes);
+	page.fits = landau_page_fits(profile);
+	fine = collect_names(&page) && page.routines && page.fits && put_all(&page, &blocks, bytes);
 	landau_bytes_free(&blocks);
 	free(page.routines);
+	landau_page_fits_free(page.fits, profile->routine_count);
 	free(page.edges.edges);
 	free(page.objects.strings);
 	free(page.files.strings);

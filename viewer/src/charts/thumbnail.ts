@@ -8,7 +8,7 @@ import { h } from "../ui/dom.ts";
 import { theme } from "../ui/theme.ts";
 import { growthColour } from "../ui/badge.ts";
 
-const MOST = 160;
+const MOST = 90;
 
 function draw(canvas: HTMLCanvasElement, costs: Costs, model: Model | null, colourName: string, width: number, height: number): void {
 	const ratio = Math.max(1, devicePixelRatio || 1);
@@ -34,12 +34,19 @@ function draw(canvas: HTMLCanvasElement, costs: Costs, model: Model | null, colo
 	const colour = colourName === "growth-none" ? colours.colour("faint") : colours.colour(colourName);
 	const rows = thin(costs.count, MOST);
 	context.fillStyle = colour;
+	/* One path of all points: a thumbnail must cost next to nothing, since rows of them scroll by. */
 	const radius = costs.count > 60 ? 1 : costs.count > 3 ? 1.4 : 2;
+	context.beginPath();
 	for (const i of rows) {
-		context.beginPath();
-		context.arc(px(costs.size[i]), py(costs.max[i]), radius, 0, 7);
-		context.fill();
+		const x = px(costs.size[i]);
+		const y = py(costs.max[i]);
+		if (costs.count > 60) context.rect(x - radius, y - radius, 2 * radius, 2 * radius);
+		else {
+			context.moveTo(x + radius, y);
+			context.arc(x, y, radius, 0, 7);
+		}
 	}
+	context.fill();
 	if (!model || model.growth === null) return;
 	context.strokeStyle = colours.ink;
 	context.globalAlpha = 0.55;
