@@ -57,7 +57,7 @@ static bool check_folder(const char *path, const char *name)
 	char folder[PATH_MAX];
 	struct stat status;
 
-	strcpy(folder, path);
+	snprintf(folder, sizeof(folder), "%s", path);
 	char *slash = strrchr(folder, '/');
 	slash[slash == folder ? 1 : 0] = '\0';
 	if (strstr(folder, "%p")) {

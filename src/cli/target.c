@@ -25,7 +25,7 @@ static int locate(const char *program, char *path, size_t size)
 			landau_complain("%s: %s", program, strerror(ENAMETOOLONG));
 			return LANDAU_TARGET_NOT_FOUND;
 		}
-		strcpy(path, program);
+		snprintf(path, size, "%s", program);
 		return 0;
 	}
 	if (landau_find_in_path(program, path, size))

@@ -114,6 +114,8 @@ static bool falls(const struct points *points, const struct noise *noise)
 	double x[MAX_POINTS], intercept, slope, c00, c01, c11, squares;
 	size_t count = points->count;
 
+	if (count < 2)
+		return false;
 	for (size_t i = 0; i < count; i++)
 		x[i] = log(points->n[i]);
 	gsl_fit_linear(x, 1, noise->transformed, 1, count, &intercept, &slope, &c00, &c01, &c11,
