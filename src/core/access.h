@@ -80,6 +80,33 @@ static inline void landau_read_miss(struct landau_thread *thread, landau_word *w
 	}
 }
 
+/*
+ * Reads of two neighbouring cells in a private chunk. Most often both have the same history, and are
+ * counted together.
+ */
+static inline void landau_read_pair(struct landau_thread *thread, landau_word *words)
+{
+	landau_word old = words[0];
+	uint32_t stamp = landau_stamp_of(old);
+
+	if (words[1] != old || (!(old & LANDAU_LIVE) && (old & LANDAU_STATE) == LANDAU_BY_KERNEL)) {
+		for (int i = 0; i < 2; i++)
+			if (words[i] < thread->threshold)
+				landau_read_miss(thread, &words[i], NULL);
+		return;
+	}
+	if (old >= thread->threshold)
+		return;
+	/* One store, so that a load of both finds them together. */
+	uint64_t both = (thread->threshold | (old & LANDAU_STATE)) * UINT64_C(0x100000001);
+	__builtin_memcpy(words, &both, sizeof(both));
+	if (stamp >= thread->stamps[thread->top])
+		return;
+	thread->activations[thread->top].plain += 2;
+	if (stamp != LANDAU_STAMP_NEVER)
+		thread->activations[landau_ancestor(thread, stamp)].plain -= 2;
+}
+
 static inline void landau_read(struct landau_thread *thread, uint64_t address, uint64_t size)
 {
 	struct landau_cells cells;

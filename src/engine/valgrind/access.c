@@ -25,7 +25,7 @@ void landau_decide_inlining(void)
 
 Addr landau_flat_of(const struct landau_thread *thread)
 {
-	return thread->flat ? (Addr)thread->flat : empty_flat;
+	return thread && thread->flat ? (Addr)thread->flat : empty_flat;
 }
 
 /* The first access to memory can make the core's clock tick. */
@@ -66,58 +66,75 @@ static inline landau_word *word_at(const struct landau_thread *thread, Addr addr
 	return (landau_word *)(Addr)(thread->flat + (address & ~(Addr)3));
 }
 
-/* One cell. False if its memory is shared, or new. */
-static inline Bool miss_private(struct landau_thread *thread, landau_word *word)
+/*
+ * Instrumented code calls these through stubs, which need no argument for the guest state: generated
+ * code keeps it in %rbp.
+ */
+#define STUB(name)                                                                                 \
+	__asm__(".pushsection .text\n"                                                             \
+		".globl " #name "_stub\n"                                                          \
+		".type " #name "_stub, @function\n" #name "_stub:\n"                               \
+		"	movq %rdi, %rsi\n"                                                               \
+		"	movq %rbp, %rdi\n"                                                               \
+		"	jmp " #name "\n"                                                           \
+		".size " #name "_stub, .-" #name "_stub\n"                                         \
+		".popsection\n");
+
+/* A read within one cell that is below the threshold. */
+static inline void miss_one(VexGuestAMD64State *guest, Addr address, UWord size)
 {
-	if (!(*word & LANDAU_STATE))
-		return False;
-	landau_read_miss(thread, word, NULL);
-	return True;
+	struct landau_thread *thread = landau_running->stack->core;
+	landau_word *word;
+
+	if ((address & 3) + size <= 4 && thread->flat) {
+		word = word_at(thread, address);
+		if (*word & LANDAU_STATE) {
+			landau_read_miss(thread, word, NULL);
+			return;
+		}
+	}
+	landau_on_read(guest, address, size);
 }
 
-VG_REGPARM(2) void landau_miss_1(VexGuestAMD64State *guest, Addr address)
-{
-	struct landau_stack *stack = landau_running->stack;
-
-	if (!stack->core->flat || stack->mode == LANDAU_SILENT ||
-	    !miss_private(stack->core, word_at(stack->core, address)))
-		landau_on_read(guest, address, 1);
-}
-
-VG_REGPARM(2) void landau_miss_2(VexGuestAMD64State *guest, Addr address)
-{
-	struct landau_stack *stack = landau_running->stack;
-
-	if ((address & 3) == 3 || !stack->core->flat || stack->mode == LANDAU_SILENT ||
-	    !miss_private(stack->core, word_at(stack->core, address)))
-		landau_on_read(guest, address, 2);
-}
-
-VG_REGPARM(2) void landau_miss_4(VexGuestAMD64State *guest, Addr address)
-{
-	struct landau_stack *stack = landau_running->stack;
-
-	if ((address & 3) || !stack->core->flat || stack->mode == LANDAU_SILENT ||
-	    !miss_private(stack->core, word_at(stack->core, address)))
-		landau_on_read(guest, address, 4);
-}
-
-VG_REGPARM(2) void landau_miss_8(VexGuestAMD64State *guest, Addr address)
+/* A read of pairs of cells. If the first and the last are private, so are those between. */
+static inline void miss_pairs(VexGuestAMD64State *guest, Addr address, UWord size)
 {
 	struct landau_thread *thread = landau_running->stack->core;
 	landau_word *words;
 
-	if ((address & 3) || !thread->flat || landau_running->stack->mode == LANDAU_SILENT) {
-		landau_on_read(guest, address, 8);
-		return;
+	if (!(address & 3) && thread->flat) {
+		words = word_at(thread, address);
+		if ((words[0] & LANDAU_STATE) && (words[size / 4 - 1] & LANDAU_STATE)) {
+			for (UWord i = 0; i < size / 4; i += 2)
+				landau_read_pair(thread, &words[i]);
+			return;
+		}
 	}
-	words = word_at(thread, address);
-	if (!(words[0] & LANDAU_STATE) || !(words[1] & LANDAU_STATE)) {
-		landau_on_read(guest, address, 8);
-		return;
-	}
-	if (words[0] < thread->threshold)
-		landau_read_miss(thread, &words[0], NULL);
-	if (words[1] < thread->threshold)
-		landau_read_miss(thread, &words[1], NULL);
+	landau_on_read(guest, address, size);
 }
+
+#define READ(size, way)                                                                            \
+	STUB(landau_miss_##size)                                                                   \
+	void landau_miss_##size(VexGuestAMD64State *guest, Addr address)                           \
+	{                                                                                          \
+		way(guest, address, size);                                                         \
+	}
+READ(1, miss_one)
+READ(2, miss_one)
+READ(4, miss_one)
+READ(8, miss_pairs)
+READ(16, miss_pairs)
+READ(32, miss_pairs)
+
+#define WRITE(size)                                                                                \
+	STUB(landau_write_##size)                                                                  \
+	void landau_write_##size(VexGuestAMD64State *guest, Addr address)                          \
+	{                                                                                          \
+		landau_on_write(guest, address, size);                                             \
+	}
+WRITE(1)
+WRITE(2)
+WRITE(4)
+WRITE(8)
+WRITE(16)
+WRITE(32)

@@ -72,6 +72,8 @@ void landau_refresh_area(struct landau_area *area)
 
 		area->top_entry = (uint64_t)(Addr)top->entry;
 		area->top_sp = top->flags & LANDAU_FRAME_BINDING ? 0 : top->sp;
+		if (top->sp % 8) /* inlined code trusts in its alignment */
+			area->flat = landau_flat_of(NULL);
 	}
 }
 
@@ -199,9 +201,9 @@ static inline Addr stack_pointer(const VexGuestAMD64State *guest)
 static inline Bool is_plain_call(const struct landau_stack *stack, const struct landau_entry *entry,
 				 Addr sp)
 {
-	return entry->known && !entry->is_stub && stack->mode == LANDAU_COLLECT && stack->depth &&
-	       stack->depth < stack->limit && landau_top(stack)->sp - 1 - sp < LANDAU_NEAR &&
-	       !landau_tracing;
+	return entry->known && !entry->is_stub && sp % 8 == 0 && stack->mode == LANDAU_COLLECT &&
+	       stack->depth && stack->depth < stack->limit &&
+	       landau_top(stack)->sp - 1 - sp < LANDAU_NEAR && !landau_tracing;
 }
 
 static inline void push_plain(struct landau_area *area, struct landau_stack *stack,
@@ -222,6 +224,7 @@ static inline void push_plain(struct landau_area *area, struct landau_stack *sta
 static inline Bool is_plain_return(const struct landau_stack *stack)
 {
 	return stack->depth > 1 && stack->mode == LANDAU_COLLECT && !landau_tracing &&
+	       landau_top(stack)->sp % 8 == 0 && landau_top(stack)[-1].sp % 8 == 0 &&
 	       landau_top(stack)->flags == (LANDAU_COLLECT | LANDAU_FRAME_IN_CORE) &&
 	       !(landau_top(stack)[-1].flags &
 		 (LANDAU_FRAME_MODE | LANDAU_FRAME_PENDING | LANDAU_FRAME_BINDING));

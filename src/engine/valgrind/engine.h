@@ -144,7 +144,7 @@ struct landau_area {
 	uint64_t read_limit; /* 2^31 + threshold - 1 */
 	uint64_t own_words;  /* what a write stores */
 	uint64_t high_bits;  /* 2^31 */
-	uint64_t low_bits;   /* 1 */
+	uint64_t high_bit;   /* 2^31 in the lower half alone */
 };
 
 struct landau_program_thread {
@@ -216,17 +216,27 @@ void landau_stack_call_again(struct landau_stack *stack);
 VG_REGPARM(3) void landau_on_read(VexGuestAMD64State *guest, Addr address, UWord size);
 VG_REGPARM(3) void landau_on_write(VexGuestAMD64State *guest, Addr address, UWord size);
 
-/* Reads that the inlined test has not settled. */
-VG_REGPARM(2) void landau_miss_1(VexGuestAMD64State *guest, Addr address);
-VG_REGPARM(2) void landau_miss_2(VexGuestAMD64State *guest, Addr address);
-VG_REGPARM(2) void landau_miss_4(VexGuestAMD64State *guest, Addr address);
-VG_REGPARM(2) void landau_miss_8(VexGuestAMD64State *guest, Addr address);
+/*
+ * Accesses that are not settled in place, by size. The stubs are called by instrumented code and
+ * take the address alone.
+ */
+#define LANDAU_DECLARE_ACCESS(size)                                                                \
+	void landau_miss_##size(VexGuestAMD64State *guest, Addr address);                          \
+	void landau_write_##size(VexGuestAMD64State *guest, Addr address);                         \
+	void landau_miss_##size##_stub(Addr address);                                              \
+	void landau_write_##size##_stub(Addr address);
+LANDAU_DECLARE_ACCESS(1)
+LANDAU_DECLARE_ACCESS(2)
+LANDAU_DECLARE_ACCESS(4)
+LANDAU_DECLARE_ACCESS(8)
+LANDAU_DECLARE_ACCESS(16)
+LANDAU_DECLARE_ACCESS(32)
 
 /* Are accesses tested in place? Decided once. */
 extern Bool landau_inlining;
 void landau_decide_inlining(void);
 
-/* The flat shadow of a thread; one that is all 0 if it has none. */
+/* The flat shadow of a thread; one that is all 0 if it has none, or if there is no thread. */
 Addr landau_flat_of(const struct landau_thread *thread);
 
 /* -- Superblocks (instrument.c) --------------------------------------------------------------- */

@@ -9,24 +9,27 @@
  *     with H = 2^31 in both halves of 64 bits, (H + threshold - 1) - words has the upper bit of a
  *     half set where that word is below the threshold; no half borrows from the other.
  *   - A write to memory that the thread has for itself stores the word `threshold, written by the
- *     owner`. The state in a word, its lowest two bits, is not 0 there.
+ *     owner`. The state in a word, its lowest two bits, is not 0 there, and is so for the whole
+ *     chunk: an aligned access looks at the first word alone.
  *
- * Both hold for addresses that are multiples of four; others go to the helper. The address
- * of the words is one addition, the values are in the area. Whatever the inlined code does, the
- * helper would have done: results are the same with --reference, which leaves it out.
+ * Reads are settled at addresses that are multiples of four, writes at multiples of their size; others
+ * go to the helper. No test is needed where the address is a constant, or is the stack
+ * pointer with a constant: that one is taken to be a multiple of eight, as the calling convention
+ * has it, and where it is not, calls.c turns to a shadow that settles nothing.
+ *
+ * Whatever the inlined code does, the helper would have done: results are the same with
+ * --reference, which leaves it out.
  */
 #include "engine/valgrind/instrument.h"
 
 /* -- Calls ------------------------------------------------------------------------------------- */
 
 /* A helper that may change the area, since a first access can move the threshold. */
-static void add_call(struct landau_block *block, const HChar *name, void *function, IRExpr *address,
-		     IRExpr *size, IRExpr *guard)
+static void add_call(struct landau_block *block, const HChar *name, void *function, Int parameters,
+		     IRExpr **arguments, IRExpr *guard)
 {
-	IRExpr **arguments = size ? mkIRExprVec_3(IRExpr_GSPTR(), address, size)
-				  : mkIRExprVec_2(IRExpr_GSPTR(), address);
 	IRDirty *call =
-		unsafeIRDirty_0_N(size ? 3 : 2, name, VG_(fnptr_to_fnentry)(function), arguments);
+		unsafeIRDirty_0_N(parameters, name, VG_(fnptr_to_fnentry)(function), arguments);
 
 	if (guard)
 		call->guard = guard;
@@ -41,12 +44,81 @@ static void add_call(struct landau_block *block, const HChar *name, void *functi
 static void add_plain(struct landau_block *block, Bool is_write, IRExpr *address, Int size,
 		      IRExpr *guard)
 {
+	IRExpr **arguments = mkIRExprVec_3(IRExpr_GSPTR(), address, landau_number((ULong)size));
+
 	if (is_write)
-		add_call(block, "landau_on_write", landau_on_write, address,
-			 landau_number((ULong)size), guard);
+		add_call(block, "landau_on_write", landau_on_write, 3, arguments, guard);
 	else
-		add_call(block, "landau_on_read", landau_on_read, address,
-			 landau_number((ULong)size), guard);
+		add_call(block, "landau_on_read", landau_on_read, 3, arguments, guard);
+}
+
+struct helpers {
+	Int size;
+	const HChar *read_name;
+	const HChar *write_name;
+	void (*read)(Addr);
+	void (*write)(Addr);
+};
+
+#define HELPERS(size)                                                                              \
+	{                                                                                          \
+		size, "landau_miss_" #size, "landau_write_" #size, landau_miss_##size##_stub,      \
+			landau_write_##size##_stub                                                 \
+	}
+
+static const struct helpers all_helpers[] = {
+	HELPERS(1), HELPERS(2), HELPERS(4), HELPERS(8), HELPERS(16), HELPERS(32),
+};
+
+static const struct helpers *helpers_for(Int size)
+{
+	for (UInt i = 0; i < sizeof(all_helpers) / sizeof(all_helpers[0]); i++)
+		if (all_helpers[i].size == size)
+			return &all_helpers[i];
+	return NULL;
+}
+
+/* -- Alignment --------------------------------------------------------------------------------- */
+
+/* A multiple of eight, for sure? */
+static Bool is_aligned(const struct landau_block *block, const IRExpr *value)
+{
+	if (value->tag == Iex_Const)
+		return value->Iex.Const.con->tag == Ico_U64 &&
+		       value->Iex.Const.con->Ico.U64 % 8 == 0;
+	return value->tag == Iex_RdTmp &&
+	       value->Iex.RdTmp.tmp < (UInt)block->in->tyenv->types_used &&
+	       block->aligned[value->Iex.RdTmp.tmp];
+}
+
+void landau_note_alignment(struct landau_block *block, const IRStmt *statement)
+{
+	const IRExpr *data;
+	Bool aligned = False;
+
+	if (statement->tag != Ist_WrTmp)
+		return;
+	data = statement->Ist.WrTmp.data;
+	switch (data->tag) {
+	case Iex_Get:
+		aligned = data->Iex.Get.ty == Ity_I64 &&
+			  data->Iex.Get.offset == block->layout->offset_SP;
+		break;
+	case Iex_RdTmp:
+		aligned = is_aligned(block, data);
+		break;
+	case Iex_Binop:
+		if (data->Iex.Binop.op == Iop_Add64 || data->Iex.Binop.op == Iop_Sub64)
+			aligned = is_aligned(block, data->Iex.Binop.arg1) &&
+				  is_aligned(block, data->Iex.Binop.arg2);
+		else if (data->Iex.Binop.op == Iop_And64)
+			aligned = is_aligned(block, data->Iex.Binop.arg1) ||
+				  is_aligned(block, data->Iex.Binop.arg2);
+		break;
+	default:
+		break;
+	}
+	block->aligned[statement->Ist.WrTmp.tmp] = aligned;
 }
 
 /* -- Tests ------------------------------------------------------------------------------------- */
@@ -54,27 +126,38 @@ static void add_plain(struct landau_block *block, Bool is_write, IRExpr *address
 /* Where the word of the cell is. Accesses of one or two bytes may begin within the cell. */
 static IRExpr *add_word_address(struct landau_block *block, IRExpr *address, Int size)
 {
-	if (size < 4)
+	if (address->tag == Iex_Const)
+		address = landau_number(address->Iex.Const.con->Ico.U64 & ~(ULong)3);
+	else if (size < 4 && !is_aligned(block, address))
 		address = landau_binary(block, Iop_And64, address, landau_number(~(ULong)3));
 	return landau_binary(block, Iop_Add64, landau_get(block, LANDAU_FIELD(block, flat)),
 			     address);
 }
 
-static IRExpr *add_load(struct landau_block *block, IRType type, IRExpr *base, Int offset)
+static IRExpr *add_load(struct landau_block *block, IRExpr *words, Int offset)
 {
-	IRExpr *place =
-		offset ? landau_binary(block, Iop_Add64, base, landau_number((ULong)offset)) : base;
+	if (offset)
+		words = landau_binary(block, Iop_Add64, words, landau_number((ULong)offset));
+	return landau_assign(block, Ity_I64, IRExpr_Load(Iend_LE, Ity_I64, words));
+}
 
-	return landau_assign(block, type, IRExpr_Load(Iend_LE, type, place));
+static IRExpr *add_or(struct landau_block *block, IRExpr *a, IRExpr *b)
+{
+	return b ? landau_binary(block, Iop_Or64, a, b) : a;
+}
+
+static IRExpr *add_shift_left(struct landau_block *block, IRExpr *value, UInt bits)
+{
+	return landau_binary(block, Iop_Shl64, value, IRExpr_Const(IRConst_U8((UChar)bits)));
 }
 
 /*
- * Not zero if the access is not made of whole cells: of four bytes and more at an address that is no
+ * Not zero if the read is not made of whole cells: of four bytes and more at an address that is no
  * multiple of four, or two bytes in two cells. NULL: it cannot be.
  */
 static IRExpr *add_crooked(struct landau_block *block, IRExpr *address, Int size)
 {
-	if (size == 1)
+	if (size == 1 || address->tag == Iex_Const || is_aligned(block, address))
 		return NULL;
 	if (size == 2) /* 3 + 1 carries */
 		return landau_binary(
@@ -86,108 +169,82 @@ static IRExpr *add_crooked(struct landau_block *block, IRExpr *address, Int size
 	return landau_binary(block, Iop_And64, address, landau_number(3));
 }
 
-static IRExpr *add_or(struct landau_block *block, IRExpr *a, IRExpr *b)
+static void add_inline_read(struct landau_block *block, IRExpr *address,
+			    const struct helpers *helpers)
 {
-	return b ? landau_binary(block, Iop_Or64, a, b) : a;
-}
-
-static IRExpr *add_not_zero(struct landau_block *block, IRExpr *value)
-{
-	return landau_assign(block, Ity_I1, IRExpr_Binop(Iop_CmpNE64, value, landau_number(0)));
-}
-
-static void add_inline_read(struct landau_block *block, IRExpr *address, Int size)
-{
-	IRExpr *words = add_word_address(block, address, size);
-	IRExpr *crooked = add_crooked(block, address, size);
-	IRExpr *limit = landau_get(block, LANDAU_FIELD(block, read_limit));
+	IRExpr *words = add_word_address(block, address, helpers->size);
+	IRExpr *crooked = add_crooked(block, address, helpers->size);
 	IRExpr *below = NULL;
+	IRExpr *misses;
 
-	if (size <= 4) {
-		IRExpr *word =
-			landau_assign(block, Ity_I64,
-				      IRExpr_Unop(Iop_32Uto64, add_load(block, Ity_I32, words, 0)));
-
-		below = landau_binary(block, Iop_Sub64, limit, word);
-		/* The upper half of the limit stays as it is: only the lower bit tells. */
-		below = landau_binary(block, Iop_And64, below, landau_number(0x80000000));
-	} else {
-		for (Int offset = 0; offset < size; offset += 8)
-			below = add_or(block,
-				       landau_binary(block, Iop_Sub64, limit,
-						     add_load(block, Ity_I64, words, offset)),
-				       below);
-		below = landau_binary(block, Iop_And64, below,
-				      landau_get(block, LANDAU_FIELD(block, high_bits)));
-	}
-	below = add_not_zero(block, add_or(block, below, crooked));
-	switch (size) {
-	case 1:
-		add_call(block, "landau_miss_1", landau_miss_1, address, NULL, below);
-		break;
-	case 2:
-		add_call(block, "landau_miss_2", landau_miss_2, address, NULL, below);
-		break;
-	case 4:
-		add_call(block, "landau_miss_4", landau_miss_4, address, NULL, below);
-		break;
-	case 8:
-		add_call(block, "landau_miss_8", landau_miss_8, address, NULL, below);
-		break;
-	default:
-		add_plain(block, False, address, size, below);
-		break;
-	}
+	for (Int offset = 0; offset < helpers->size; offset += 8)
+		below = add_or(block,
+			       landau_binary(block, Iop_Sub64,
+					     landau_get(block, LANDAU_FIELD(block, read_limit)),
+					     add_load(block, words, offset)),
+			       below);
+	below = landau_binary(block, Iop_And64, below,
+			      landau_get(block, helpers->size > 4 ? LANDAU_FIELD(block, high_bits)
+								  : LANDAU_FIELD(block, high_bit)));
+	misses = landau_assign(
+		block, Ity_I1,
+		IRExpr_Binop(Iop_CmpNE64, add_or(block, below, crooked), landau_number(0)));
+	add_call(block, helpers->read_name, helpers->read, 1, mkIRExprVec_1(address), misses);
 }
 
-static void add_inline_write(struct landau_block *block, IRExpr *address, Int size)
+/* The part of the address that must be 0 in the upper bits, above any state; else within a cell. */
+static IRExpr *add_write_crooked(struct landau_block *block, IRExpr *address, Int size)
 {
-	IRExpr *words = add_word_address(block, address, size);
-	IRExpr *crooked = add_crooked(block, address, size);
+	UInt bits = 0;
+
+	if (size == 1 || address->tag == Iex_Const || (size <= 8 && is_aligned(block, address)))
+		return landau_number(0);
+	while (1 << bits < size)
+		bits++;
+	return add_shift_left(block, address, 64 - bits);
+}
+
+static void add_inline_write(struct landau_block *block, IRExpr *address,
+			     const struct helpers *helpers)
+{
+	IRExpr *words = add_word_address(block, address, helpers->size);
+	IRExpr *crooked = add_write_crooked(block, address, helpers->size);
+	IRExpr *state = landau_binary(block, Iop_And64, add_load(block, words, 0),
+				      landau_number(LANDAU_STATE));
 	IRExpr *own = landau_get(block, LANDAU_FIELD(block, own_words));
-	IRExpr *others = NULL;
-	IRExpr *private;
-	IRType type = size <= 4 ? Ity_I32 : Ity_I64;
+	IRExpr *private = landau_assign(block, Ity_I1, IRExpr_Binop(Iop_CmpLT64U, crooked, state));
+	IRExpr *others = landau_assign(block, Ity_I1, IRExpr_Binop(Iop_CmpLE64U, state, crooked));
 
-	/* Not zero where a word has state 0. */
-	for (Int offset = 0; offset < size; offset += 8) {
-		IRExpr *word = add_load(block, type, words, offset);
-		IRExpr *state, *low;
-
-		if (type == Ity_I32)
-			word = landau_assign(block, Ity_I64, IRExpr_Unop(Iop_32Uto64, word));
-		state = landau_binary(
-			block, Iop_Or64, word,
-			landau_binary(block, Iop_Shr64, word, IRExpr_Const(IRConst_U8(1))));
-		low = type == Ity_I32 ? landau_number(1)
-				      : landau_get(block, LANDAU_FIELD(block, low_bits));
-		state = landau_binary(block, Iop_And64, state, low);
-		state = landau_binary(block, Iop_Xor64, state, low);
-		others = add_or(block, state, others);
-	}
-	others = add_or(block, others, crooked);
-	private = landau_assign(block, Ity_I1, IRExpr_Binop(Iop_CmpEQ64, others, landau_number(0)));
-	if (type == Ity_I32)
+	if (helpers->size <= 4)
 		own = landau_assign(block, Ity_I32, IRExpr_Unop(Iop_64to32, own));
-	for (Int offset = 0; offset < size; offset += 8) {
+	for (Int offset = 0; offset < helpers->size; offset += 8) {
 		IRExpr *place = offset ? landau_binary(block, Iop_Add64, words,
 						       landau_number((ULong)offset))
 				       : words;
 
 		landau_add(block, IRStmt_StoreG(Iend_LE, place, own, private));
 	}
-	add_plain(block, True, address, size, add_not_zero(block, others));
+	add_call(block, helpers->write_name, helpers->write, 1, mkIRExprVec_1(address), others);
 }
 
 void landau_add_access(struct landau_block *block, Bool is_write, IRExpr *address, Int size,
 		       IRExpr *guard)
 {
-	Bool simple = size == 1 || size == 2 || size == 4 || size == 8 || size == 16 || size == 32;
+	const struct helpers *helpers = helpers_for(size);
+	Bool fits = helpers != NULL;
 
-	if (!landau_inlining || guard || !simple || address->tag != Iex_RdTmp)
+	/* A constant address shows at once whether the tests hold. */
+	if (fits && address->tag == Iex_Const) {
+		ULong value = address->Iex.Const.con->Ico.U64;
+
+		fits = value >> LANDAU_CLIENT_ADDRESS_BITS == 0 &&
+		       (is_write ? value % (ULong)size == 0
+				 : (size <= 4 ? value % 4 + (ULong)size <= 4 : value % 4 == 0));
+	}
+	if (!landau_inlining || guard || !fits)
 		add_plain(block, is_write, address, size, guard);
 	else if (is_write)
-		add_inline_write(block, address, size);
+		add_inline_write(block, address, helpers);
 	else
-		add_inline_read(block, address, size);
+		add_inline_read(block, address, helpers);
 }

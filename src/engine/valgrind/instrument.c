@@ -110,6 +110,7 @@ static void add_with_accesses(struct landau_block *block, IRStmt *statement,
 	IRType result, loaded;
 
 	landau_add(block, statement);
+	landau_note_alignment(block, statement);
 	switch (statement->tag) {
 	case Ist_WrTmp: {
 		const IRExpr *data = statement->Ist.WrTmp.data;
@@ -350,6 +351,8 @@ IRSB *landau_instrument(VgCallbackClosure *closure, IRSB *in, const VexGuestLayo
 	while (i < in->stmts_used && in->stmts[i]->tag != Ist_IMark)
 		landau_add(&block, in->stmts[i++]);
 	look_at_end(&block);
+	block.aligned = LibVEX_Alloc((SizeT)in->tyenv->types_used);
+	VG_(memset)(block.aligned, 0, (SizeT)in->tyenv->types_used);
 	if (entry)
 		add_entry_test(&block, entry);
 	next_part = i;

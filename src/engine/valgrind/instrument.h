@@ -12,6 +12,7 @@ struct landau_block {
 	IRTemp return_target; /* what a return jumps to */
 	Addr return_address;  /* what a call pushes, 0: no call */
 	Int last_instruction; /* index of its IMark */
+	UChar *aligned;       /* by temporary: a multiple of eight, for sure */
 };
 
 static inline Int landau_area_offset(const struct landau_block *block, SizeT field)
@@ -48,6 +49,9 @@ static inline IRExpr *landau_binary(struct landau_block *block, IROp op, IRExpr 
 {
 	return landau_assign(block, Ity_I64, IRExpr_Binop(op, a, b));
 }
+
+/* Takes note of what a statement says about the alignment of a temporary. */
+void landau_note_alignment(struct landau_block *block, const IRStmt *statement);
 
 /* Reports an access of `size` bytes; guard NULL: always. */
 void landau_add_access(struct landau_block *block, Bool is_write, IRExpr *address, Int size,

@@ -219,7 +219,7 @@ static void on_start_running(ThreadId tid, ULong blocks)
 		landau_enter_handler(thread, &area, VG_(get_IP)(tid), VG_(get_SP)(tid));
 	}
 	area.high_bits = 0x8000000080000000;
-	area.low_bits = 0x100000001;
+	area.high_bit = 0x80000000;
 	landau_refresh_area(&area);
 	landau_area_store(tid, &area);
 	landau_status_tick();
