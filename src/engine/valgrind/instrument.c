@@ -289,6 +289,8 @@ static void add_end(struct landau_block *block, enum landau_stub stub)
 	switch (in->jumpkind) {
 	case Ijk_Call:
 	case Ijk_NoRedir:
+		if (!block->return_address)
+			break;
 		if (in->next->tag == Iex_Const)
 			add_control_call(block, "landau_on_call", landau_on_call,
 					 landau_number((ULong)(Addr)landau_entry_at(
@@ -334,6 +336,9 @@ static void look_at_end(struct landau_block *block)
 		block->return_target = in->next->Iex.RdTmp.tmp;
 	if (in->jumpkind == Ijk_Call || in->jumpkind == Ijk_NoRedir)
 		block->return_address = in->stmts[i]->Ist.IMark.addr + in->stmts[i]->Ist.IMark.len;
+	/* A call of the next instruction only pushes an address, to be popped: no call at all. */
+	if (in->next->tag == Iex_Const && in->next->Iex.Const.con->Ico.U64 == block->return_address)
+		block->return_address = 0;
 }
 
 IRSB *landau_instrument(VgCallbackClosure *closure, IRSB *in, const VexGuestLayout *layout,
