@@ -9,13 +9,17 @@
  *
  *   LANDAU_START()        collect from here on
  *   LANDAU_STOP()         do not collect from here on
- *   LANDAU_DUMP()         write a snapshot of the profile now, as `landau dump` does
+ *   LANDAU_DUMP()         write a snapshot of the profile now
  *   LANDAU_PHASE("name")  a new phase of the program begins, and has this name
  *   LANDAU_RECORDING()    1 under `landau record`, 0 otherwise
  *
  * A run begins collecting, unless it was started with `landau record --collect`. Start and stop
  * concern the whole program. While Landau does not collect, memory is still followed: what was read
  * and written in between counts as accessed for the routines that collect afterwards.
+ *
+ * A snapshot goes to the file that the profile will be written to in the end, or once there is a phase, to
+ * that name with the phase behind it: landau.data.name. So each phase can leave a profile of its own,
+ * of all that was collected up to then. In the name of a phase, what is no letter, digit, - or _ becomes _.
  *
  * How it works. The macros execute the instruction sequence by which programs speak to Valgrind:
  * four rotations that together turn a register once around, and an exchange of a register with

@@ -14,6 +14,7 @@
 #include "cli/valgrind-version.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <getopt.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -283,6 +284,12 @@ static void execute(void *context)
 		_exit(LANDAU_BAD);
 	}
 
+	/* Valgrind does not start without a standard error. */
+	if (fcntl(STDERR_FILENO, F_GETFD) < 0) {
+		int nowhere = open("/dev/null", O_WRONLY);
+		if (nowhere >= 0 && nowhere != STDERR_FILENO)
+			dup2(nowhere, STDERR_FILENO);
+	}
 	bool status_line = !record->quiet && isatty(STDERR_FILENO) && !getenv("LANDAU_NO_STATUS");
 	arguments[count++] = record->engine.launcher;
 	arguments[count++] = (char *)"--tool=landau";
@@ -331,6 +338,21 @@ static void execute(void *context)
 
 /* -- The command --------------------------------------------------------------------------------
  */
+
+/* Valgrind keeps a few small files there and would give up in its own words. */
+static bool check_temporary_folder(void)
+{
+	const char *folder = getenv("TMPDIR");
+
+	if (!folder)
+		folder = "/tmp";
+	if (access(folder, W_OK | X_OK) == 0)
+		return true;
+	landau_complain("%s: temporary files cannot be written there: %s; set TMPDIR to another "
+			"folder",
+			folder, strerror(errno));
+	return false;
+}
 
 static void warn_of_version(const struct record *record)
 {
@@ -402,7 +424,7 @@ int landau_command_record(int argc, char **argv)
 	    (record.activations_name &&
 	     !landau_output_prepare(record.activations_name, record.activations)))
 		return LANDAU_BAD;
-	if (!landau_engine_find(&record.engine))
+	if (!check_temporary_folder() || !landau_engine_find(&record.engine))
 		return LANDAU_BAD;
 	if (!record.quiet) {
 		warn_of_version(&record);

@@ -217,6 +217,10 @@ files=(fork.data.[0-9]*)
 ((${#files[@]} == 1)) || fail "fork: ${files[*]}"
 ended "${files[0]}" exit 0
 
+status 2 env TMPDIR=/no-such-folder "$landau" record -q ./program
+says err "/no-such-folder: temporary files cannot be written there"
+status 0 bash -c '"$0" record -o closed.data ./program 2>&- </dev/null' "$landau"
+ended closed.data exit 0
 status 0 env VALGRIND_OPTS=--leak-check=full "$landau" record -q ./program
 
 # -- Children ------------------------------------------------------------------------------------
@@ -321,7 +325,8 @@ int main(void)
 {
 	LANDAU_START();
 	LANDAU_STOP();
-	LANDAU_PHASE("x");
+	LANDAU_DUMP();
+	LANDAU_PHASE("end of it");
 	LANDAU_DUMP();
 	return LANDAU_RECORDING();
 }
@@ -336,6 +341,8 @@ for standard in c++98 c++20; do
 done
 status 0 ./requests
 status 1 "$landau" record -q -o requests.data ./requests
+ended requests.data exit 1
+ended requests.data.end_of_it running 0
 status 0 gcc "${flags[@]}" -DLANDAU_DISABLE -o requests requests.c
 status 0 "$landau" record -q -o requests.data ./requests
 

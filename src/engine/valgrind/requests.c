@@ -20,6 +20,39 @@ static Bool dump(const HChar *path)
 	return landau_output_write(path, LANDAU_EXIT_RUNNING, 0);
 }
 
+enum { PHASE_NAME = 64 };
+
+static HChar phase[PHASE_NAME]; /* "" before the first one */
+
+/* It becomes a part of a file's name. */
+static void set_phase(Addr name)
+{
+	UInt i = 0;
+
+	while (i < PHASE_NAME - 1 && VG_(am_is_valid_for_client)(name + i, 1, VKI_PROT_READ)) {
+		HChar c = *(const HChar *)(name + i);
+
+		if (c == '\0')
+			break;
+		phase[i++] = VG_(isdigit)(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+					     c == '-' || c == '_'
+				     ? c
+				     : '_';
+	}
+	phase[i] = '\0';
+}
+
+/* A snapshot at the program's own request: FILE, or FILE.PHASE. */
+static void dump_phase(void)
+{
+	const HChar *path = landau_output_path();
+	HChar *named = VG_(malloc)("landau.phase", VG_(strlen)(path) + PHASE_NAME + 1);
+
+	VG_(sprintf)(named, phase[0] ? "%s.%s" : "%s", path, phase);
+	dump(named);
+	VG_(free)(named);
+}
+
 static Bool monitor_command(HChar *text)
 {
 	HChar command[VG_(strlen)(text) + 1];
@@ -66,9 +99,10 @@ static Bool handle(ThreadId tid, UWord *arguments, UWord *answer)
 		set_stopped(True);
 		return True;
 	case LANDAU_REQUEST_DUMP:
-		dump(NULL);
+		dump_phase();
 		return True;
 	case LANDAU_REQUEST_PHASE:
+		set_phase(arguments[1]);
 		return True;
 	default:
 		return False;
