@@ -2,9 +2,10 @@
 /*
  * buffered-read.c - input that comes from outside.
  *
- * externalRead has a buffer of two numbers. n times it lets the kernel fill the buffer and looks at the
- * first of the two. Its rms stays the same whatever n is, since it is always the same place that it reads;
- * its trms grows by n, and so does its external input. The second number is never read and so never counts.
+ * externalRead has a buffer of two numbers. n times it lets the kernel fill the buffer and looks at
+ * the first of the two. Its rms stays the same whatever n is, since it is always the same place that
+ * it reads; its trms grows by n, and so does its external input. The second number is never read and
+ * so never counts.
  *
  *   gcc -O1 -g -o buffered-read buffered-read.c
  *   landau record ./buffered-read

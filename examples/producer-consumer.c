@@ -2,9 +2,9 @@
 /*
  * producer-consumer.c - input that comes from another thread.
  *
- * A producer writes a value to x, a consumer reads it; semaphores make them take turns. Whatever the
- * number n of values, the consumer reads one and the same place. So its rms does not grow, while its trms
- * does: each read sees what the producer has written since the last one.
+ * A producer writes a value to x, a consumer reads it; semaphores make them take turns. Whatever
+ * the number n of values, the consumer reads one and the same place. So its rms does not grow, while
+ * its trms does: each read sees what the producer has written since the last one.
  *
  *   gcc -O1 -g -pthread -o producer-consumer producer-consumer.c
  *   landau record ./producer-consumer

@@ -17,9 +17,9 @@
  * concern the whole program. While Landau does not collect, memory is still followed: what was read
  * and written in between counts as accessed for the routines that collect afterwards.
  *
- * A snapshot goes to the file that the profile will be written to in the end, or once there is a phase, to
- * that name with the phase behind it: landau.data.name. So each phase can leave a profile of its own,
- * of all that was collected up to then. In the name of a phase, what is no letter, digit, - or _ becomes _.
+ * A snapshot goes to the file that the profile will be written to in the end, or once there is a
+ * phase, to that name with the phase behind it: landau.data.name. So each phase can leave a
+ * profile of all that was collected up to then. What is no letter, digit, - or _ becomes _.
  *
  * How it works. The macros execute the instruction sequence by which programs speak to Valgrind:
  * four rotations that together turn a register once around, and an exchange of a register with

@@ -219,8 +219,8 @@ static char *option_text(const char *name, const char *value)
 }
 
 /*
- * A program that was executed does not know that it is not the first one, and would write to the same
- * file. So each process gets a file of its own, and the first one's is renamed in the end.
+ * A program that was executed does not know that it is not the first one, and would write to the
+ * same file. So each process gets a file of its own, and the first one's is renamed in the end.
  */
 static void name_output(struct record *record)
 {

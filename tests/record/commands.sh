@@ -219,6 +219,7 @@ ended "${files[0]}" exit 0
 
 status 2 env TMPDIR=/no-such-folder "$landau" record -q ./program
 says err "/no-such-folder: temporary files cannot be written there"
+# shellcheck disable=SC2016 # the inner shell expands it
 status 0 bash -c '"$0" record -o closed.data ./program 2>&- </dev/null' "$landau"
 ended closed.data exit 0
 status 0 env VALGRIND_OPTS=--leak-check=full "$landau" record -q ./program

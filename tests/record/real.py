@@ -4,10 +4,10 @@
 
 usage: real.py LANDAU quick|long|NAME...
 
-`quick` is the part of every test run, `long` the rest: servers and image programs. A program that is
-not installed is reported as skipped. Each case runs natively and under landau record and compares what
-comes out. Of each profile is known: how the program ended, that its numbers fit together, how many threads
-it has at least, and the names of some of its routines.
+`quick` is the part of every test run, `long` the rest: servers and image programs. A program that
+is not installed is reported as skipped. Each case runs natively and under landau record and compares
+what comes out. Of each profile is known: how the program ended, that its numbers fit together, how
+many threads it has at least, and the names of some of its routines.
 """
 import json
 import os

@@ -2,8 +2,8 @@
 /*
  * callback.c - the C library calls back: qsort, bsearch, atexit; a program that vforks.
  *
- * A comparison reads one cell of each of its arguments. bsearch over 1023 elements looks at ten of them
- * at most, and finds the middle one at once.
+ * A comparison reads one cell of each of its arguments. bsearch finds the middle one of 1023 elements
+ * at once.
  *
  * expect: search_order calls=1 trms=2 rms=2
  * expect: sort_order calls>=1000 sizes=1

@@ -2,8 +2,9 @@
 /*
  * coroutines.c - two coroutines and the main program take turns on stacks of their own.
  *
- * The bodies are no part of drive: each is a flow of control by itself. Each body is one activation however often it is left and entered again. swapcontext reads the
- * saved registers, so that the bodies are known within bounds; their leaves are exact.
+ * Each body is one activation however often it is left and entered again, and a flow of control by
+ * itself: it is no part of drive. swapcontext reads the saved registers, so that the bodies are known
+ * within bounds; their leaves are exact.
  *
  * expect: first_body calls=1 trms>=500 trms<=4000
  * expect: second_body calls=1 trms>=5000 trms<=9000
