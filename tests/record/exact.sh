@@ -89,6 +89,23 @@ same() {
 	fi
 }
 
+# Threads run in another order each time. Still what merge finds follows from who has sorted which half.
+points() { # OPTIONS
+	"$landau" record --quiet -o points.data "$@" ./sort >points.out
+	"$landau" export --format=json points.data | python3 -c 'import json, sys
+for routine in json.load(sys.stdin)["routines"]:
+    if routine["name"] == "merge":
+        print(routine["trms"], routine["rms"])'
+}
+wanted=$(points --reference)
+for option in --cell=4 --cell=4 --cell=4 --stamp-limit=300 --stamp-limit=64; do
+	if [[ -n $wanted && $(points $option) == "$wanted" ]]; then
+		echo "ok   merge $option: the same points in any order of threads"
+	else
+		fail "merge $option: other points than with --reference"
+	fi
+done
+
 same ls -l /usr/bin
 same gzip -c -n "$here/run.py"
 gcc -E -o sort.i "$here/exact/sort.c"

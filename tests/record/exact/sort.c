@@ -13,7 +13,7 @@ struct part {
 	long count;
 };
 
-static void merge(struct part *part, long half)
+__attribute__((noinline)) static void merge(struct part *part, long half)
 {
 	long left = 0, right = half, next = 0;
 
