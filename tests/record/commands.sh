@@ -191,7 +191,8 @@ ended static.data exit 5
 status 2 "$landau" record -o no-such-folder/x.data ./program
 says err "no-such-folder"
 [[ ! -s out ]] || fail "the program ran although there is nowhere to write"
-status 2 "$landau" record -o /dev/null ./program
+mkfifo pipe
+status 2 "$landau" record -o pipe ./program
 says err "not a regular file"
 status 2 "$landau" record -o folder/ ./program
 mkdir closed
