@@ -10,8 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* From the folder of the command: installed, in the build folder, beside the command. */
-static const char *const places[] = {"../libexec/landau", "../../valgrind", "valgrind"};
+/* From the folder of the command: installed, and in the build folder. */
+static const char *const places[] = {"../libexec/landau", "valgrind"};
 
 enum { PLACE_COUNT = sizeof(places) / sizeof(places[0]) };
 

@@ -159,6 +159,12 @@ status 126 "$landau" record ./truncated
 says err "truncated"
 [[ ! -e landau.data ]] || fail "a profile of a program that did not run"
 
+status 2 env PATH=/no-such-folder "$landau" record ./program
+says err "valgrind is not in PATH"
+cp "$landau" lonely
+status 2 ./lonely record ./program
+says err "the engine landau-amd64-linux is neither in"
+
 # -- Status, output and files --------------------------------------------------------------------
 
 status 0 "$landau" record ./program

@@ -18,11 +18,12 @@ come out, one directive a line:
   ends: exit N | signal N | exec     how the program ends (exit 0 by default)
   status: N                landau's exit status, if it does not follow from how the program ends
   output: TEXT             a line that the program prints
+  thread: NAME             a thread of this name is in the profile
 
 ROUTINE is a name, in quotes if it has blanks, or a /regular expression/: then one of the routines
 that match must meet all checks. CHECKS compare numbers by =, <= or >=:
 
-  calls cost self          as in landau export --format=json
+  calls cost self line     as in landau export --format=json
   trms rms                 sums over all activations
   thread external          sums of induced reads
   sizes rms_sizes threads  number of different trms, of rms, of threads that called the routine
@@ -48,7 +49,7 @@ COMMON_FLAGS = "-O2 -g -D_GNU_SOURCE -fno-stack-protector -fcf-protection=none"
 COMPILERS = {".c": ("CC", "gcc"), ".cc": ("CXX", "g++"), ".f90": ("FC", "gfortran")}
 DIRECTIVE = re.compile(
     r"^\s*(?:/\*|\*|//|!)?\s*"
-    r"(flags|make|link|arguments|variant|expect|absent|child|child-absent|ends|status|output):"
+    r"(flags|make|link|arguments|variant|expect|absent|child|child-absent|ends|status|output|thread):"
     r"\s+(.*?)\s*(?:\*/)?\s*$")
 CHECK = re.compile(r"^(\w+)(<=|>=|=)(.*)$")
 SKIPPED = 77
@@ -73,6 +74,7 @@ class Variant:
         self.ends = None
         self.status = None
         self.output = None
+        self.threads = []
 
 
 class Program:
@@ -115,6 +117,8 @@ class Program:
             current.status = int(text)
         elif kind == "output":
             current.output = text
+        elif kind == "thread":
+            current.threads.append(text)
         else:
             words = split(text)
             checks = [CHECK.match(word) for word in words[1:]]
@@ -148,6 +152,7 @@ def numbers(routine):
         "calls": routine["calls"],
         "cost": routine["cost"],
         "self": routine["self"],
+        "line": routine["line"],
         "trms": sum(row[0] * row[1] for row in trms),
         "rms": sum(row[0] * row[1] for row in rms),
         "thread": sum(row[6] for row in trms),
@@ -285,6 +290,10 @@ def run_variant(landau, program, variant, folder):
     profile = export(landau, profile_path, folder)
     if (profile["exit"]["kind"], profile["exit"]["code"]) != (kind, code):
         problems.append(f"the profile says that the program ended by {profile['exit']}")
+    names = [thread["name"] for thread in profile["threads"]]
+    for name in variant.threads:
+        if name not in names:
+            problems.append(f"no thread has the name {name}; there are {names}")
     check_profile(profile, [rest for child, *rest in variant.expectations if not child], problems)
     of_child = [rest for child, *rest in variant.expectations if child]
     if of_child:
