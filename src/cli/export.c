@@ -9,23 +9,25 @@
 #include <unistd.h>
 
 #include "cli/command.h"
+#include "cli/find.h"
 #include "profile/replace.h"
 
 /* One row a format, in the order in which --help lists them. */
 static const struct landau_exporter *const exporters[] = {
-	&landau_exporter_json,
-	&landau_exporter_csv,
+	&landau_exporter_json,      &landau_exporter_csv,    &landau_exporter_callgrind,
+	&landau_exporter_collapsed, &landau_exporter_extrap, &landau_exporter_sqlite,
 };
 
 enum { EXPORTER_COUNT = sizeof(exporters) / sizeof(exporters[0]) };
 
 static void print_help(void)
 {
-	puts("usage: landau export --format=FORMAT [-o OUT] [FILE]\n");
+	puts("usage: landau export --format=FORMAT [-o OUT] [--routine=NAME] [FILE]\n");
 	puts("Writes the profile FILE (landau.data by default, - for standard input) for other");
 	puts("tools, to OUT or standard output.\n");
 	puts("  -f, --format=FORMAT  one of those below");
 	puts("  -o, --output=OUT     the file to write");
+	puts("  -r, --routine=NAME   for extrap: the routine whose sizes are written");
 	puts("  -h, --help           this text\n");
 	puts("formats:");
 	for (int i = 0; i < EXPORTER_COUNT; i++)
@@ -42,10 +44,10 @@ static const struct landau_exporter *find_exporter(const char *name)
 
 enum { BUFFER_BYTES = 1024 * 1024 };
 
-static bool write_stream(const struct landau_exporter *exporter,
-			 const struct landau_profile *profile, int descriptor,
-			 struct landau_error *error)
+static bool write_stream(const struct landau_exporter *exporter, const struct landau_export *export,
+			 int descriptor)
 {
+	struct landau_error *error = export->error;
 	FILE *stream = NULL;
 	bool fine = false;
 	int copy = dup(descriptor);
@@ -57,7 +59,7 @@ static bool write_stream(const struct landau_exporter *exporter,
 		bool failed;
 
 		setvbuf(stream, NULL, _IOFBF, BUFFER_BYTES);
-		memory = exporter->write(stream, profile);
+		memory = exporter->write(stream, export);
 		failed = ferror(stream) != 0;
 
 		errno = memory ? errno : ENOMEM;
@@ -65,24 +67,24 @@ static bool write_stream(const struct landau_exporter *exporter,
 	} else if (copy >= 0) {
 		close(copy);
 	}
-	if (!fine)
+	if (!fine && !error->text[0])
 		snprintf(error->text, sizeof(error->text), "cannot be written: %s",
 			 strerror(errno));
 	return fine;
 }
 
-static bool export_profile(const struct landau_exporter *exporter,
-			   const struct landau_profile *profile, const char *output,
-			   struct landau_error *error)
+static bool write_output(const struct landau_exporter *exporter, const struct landau_export *export,
+			 const char *output)
 {
 	struct landau_replacement replacement;
 
 	if (exporter->write_file)
-		return exporter->write_file(output, profile, error);
-	if (!landau_replace_open(&replacement, output, 0666, error))
+		return exporter->write_file(output, export);
+	if (!landau_replace_open(&replacement, output, 0666, export->error))
 		return false;
-	if (write_stream(exporter, profile, replacement.descriptor, error))
-		return landau_replace_commit(&replacement, error);
+	export->error->text[0] = '\0';
+	if (write_stream(exporter, export, replacement.descriptor))
+		return landau_replace_commit(&replacement, export->error);
 	landau_replace_discard(&replacement);
 	return false;
 }
@@ -91,6 +93,7 @@ struct options {
 	const char *format;
 	const char *output;
 	const char *input;
+	const char *routine;
 	bool help;
 };
 
@@ -99,19 +102,23 @@ static int read_options(int argc, char **argv, struct options *options)
 	static const struct option table[] = {
 		{"format", required_argument, NULL, 'f'},
 		{"output", required_argument, NULL, 'o'},
+		{"routine", required_argument, NULL, 'r'},
 		{"help", no_argument, NULL, 'h'},
 		{0},
 	};
 	int option;
 
 	*options = (struct options){.output = "-", .input = "landau.data"};
-	while ((option = getopt_long(argc, argv, ":f:o:h", table, NULL)) != -1) {
+	while ((option = getopt_long(argc, argv, ":f:o:r:h", table, NULL)) != -1) {
 		switch (option) {
 		case 'f':
 			options->format = optarg;
 			break;
 		case 'o':
 			options->output = optarg;
+			break;
+		case 'r':
+			options->routine = optarg;
 			break;
 		case 'h':
 			options->help = true;
@@ -128,11 +135,43 @@ static int read_options(int argc, char **argv, struct options *options)
 	return LANDAU_FINE;
 }
 
+/* Reads the profile and writes it. */
+static int export_file(const struct landau_exporter *exporter, const struct options *options)
+{
+	struct landau_error error = {0};
+	struct landau_profile *profile = landau_profile_read(options->input, &error);
+	struct landau_progress progress;
+	struct landau_export export = {
+		.profile = profile,
+		.routine = LANDAU_NONE,
+		.progress = &progress,
+		.error = &error,
+	};
+	int status = LANDAU_FINE;
+
+	if (!profile)
+		return landau_complain_error(&error);
+	if (options->routine) {
+		export.routine = landau_find_routine(profile, "export", options->routine);
+		if (export.routine == LANDAU_NONE)
+			status = LANDAU_BAD;
+	}
+	if (status == LANDAU_FINE) {
+		bool fine;
+
+		landau_progress_start(&progress, "export: routine", profile->routine_count);
+		fine = write_output(exporter, &export, options->output);
+		landau_progress_clear(&progress);
+		if (!fine)
+			status = landau_complain_error(&error);
+	}
+	landau_profile_free(profile);
+	return status;
+}
+
 int landau_command_export(int argc, char **argv)
 {
 	const struct landau_exporter *exporter;
-	struct landau_profile *profile;
-	struct landau_error error;
 	struct options options;
 	int status = read_options(argc, argv, &options);
 
@@ -151,11 +190,8 @@ int landau_command_export(int argc, char **argv)
 	if (exporter->write_file && strcmp(options.output, "-") == 0)
 		return landau_complain("export: %s needs a file of its own; say -o OUT",
 				       exporter->name);
-	profile = landau_profile_read(options.input, &error);
-	if (!profile)
-		return landau_complain_error(&error);
-	if (!export_profile(exporter, profile, options.output, &error))
-		status = landau_complain_error(&error);
-	landau_profile_free(profile);
-	return status;
+	if (options.routine && !exporter->takes_routine)
+		return landau_complain("export: %s is of all routines; --routine is for extrap",
+				       exporter->name);
+	return export_file(exporter, &options);
 }

@@ -81,8 +81,10 @@ static void print_summary(FILE *stream, const struct landau_routine *routine, ui
 	}
 }
 
-static bool write_csv(FILE *stream, const struct landau_profile *profile)
+static bool write_csv(FILE *stream, const struct landau_export *export)
 {
+	const struct landau_profile *profile = export->profile;
+
 	fputs("routine,object,file,line,thread,metric,n,calls,min,max,sum,"
 	      "sum_of_squares,rms_sum,thread_sum,external_sum\n",
 	      stream);
@@ -99,6 +101,7 @@ static bool write_csv(FILE *stream, const struct landau_profile *profile)
 		print_summary(stream, &profile->routines[record->routine],
 			      profile->threads[record->thread].id, &summary);
 		landau_summary_free(&summary);
+		landau_progress_step(export->progress, record->routine + 1);
 	}
 	return true;
 }

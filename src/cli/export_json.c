@@ -303,8 +303,9 @@ static void print_runs(FILE *stream, const struct landau_profile *profile)
 	putc(']', stream);
 }
 
-static bool write_json(FILE *stream, const struct landau_profile *profile)
+static bool write_json(FILE *stream, const struct landau_export *export)
 {
+	const struct landau_profile *profile = export->profile;
 	bool fine = true;
 
 	print_head(stream, profile);
@@ -312,6 +313,7 @@ static bool write_json(FILE *stream, const struct landau_profile *profile)
 	for (size_t i = 0; fine && i < profile->routine_count; i++) {
 		print_comma(stream, i, ",");
 		fine = print_routine(stream, profile, (uint32_t)i);
+		landau_progress_step(export->progress, i + 1);
 	}
 	putc(']', stream);
 	print_runs(stream, profile);
