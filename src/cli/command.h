@@ -28,6 +28,7 @@ landau_command_run landau_command_html;
 landau_command_run landau_command_merge;
 landau_command_run landau_command_replay;
 landau_command_run landau_command_report;
+landau_command_run landau_command_sweep;
 landau_command_run landau_command_check;
 landau_command_run landau_command_diff;
 landau_command_run landau_command_show;

@@ -7,6 +7,7 @@
  * counter. So a point is copied only log2(files) times, and a thousand files are never all in memory.
  */
 #include "cli/load.h"
+#include "cli/progress.h"
 
 #include <stdlib.h>
 
@@ -60,6 +61,7 @@ struct landau_profile *landau_load(char *const *paths, int count, struct landau_
 {
 	static char default_path[] = "landau.data";
 	char *const defaults[] = {default_path};
+	struct landau_progress progress;
 	struct merger merger = {0};
 	bool fine = true;
 
@@ -67,10 +69,14 @@ struct landau_profile *landau_load(char *const *paths, int count, struct landau_
 		paths = defaults;
 		count = 1;
 	}
-	for (int i = 0; fine && i < count; i++)
+	landau_progress_start(&progress, "reading profiles:", (size_t)count);
+	for (int i = 0; fine && i < count; i++) {
 		fine = add_file(&merger, paths[i], paths[0], error);
+		landau_progress_step(&progress, (size_t)i + 1);
+	}
 	while (fine && merger.count > 1)
 		fine = merge_top(&merger, error);
+	landau_progress_clear(&progress);
 	if (fine)
 		return merger.profiles[0];
 	for (size_t i = 0; i < merger.count; i++)

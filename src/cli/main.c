@@ -15,6 +15,7 @@ static const struct landau_command commands[] = {
 	{"check", "a gate for CI: does each routine grow within its bound?", landau_command_check},
 	{"html", "write a page to look at", landau_command_html},
 	{"merge", "make one profile of many", landau_command_merge},
+	{"sweep", "record a program over a range of input sizes", landau_command_sweep},
 	{"export", "write a profile for other tools", landau_command_export},
 	{"fit", "name the growth class of any n,cost data", landau_command_fit},
 	{"replay", "run the analysis on a recorded event trace", landau_command_replay},
