@@ -72,8 +72,8 @@ static void choose_sizes(struct trial *trial, struct random *random, enum kind k
 {
 	bool small = trial->growth == LANDAU_GROWTH_EXPONENTIAL;
 	double wanted = floor(between(random, 12, small ? 31 : 61));
-	double least = kind == KIND_OFFSET ? between(random, 3, 12)
-					   : exp(between(random, log(4), log(1000)));
+	double least = exp(between(random, log(kind == KIND_OFFSET ? 3 : 4),
+				   log(kind == KIND_OFFSET ? 200 : 1000)));
 	double ratio = pow(10, between(random, 2, 3.5));
 	double step = log(ratio) / (wanted - 1);
 
@@ -129,7 +129,9 @@ void generate(struct trial *trial, struct random *random, enum landau_growth gro
 			  : kind == KIND_EXACT || kind == KIND_ADDITIVE || kind == KIND_HEAVY_TAIL
 				  ? 0
 				  : 0.03;
-	double offset = kind == KIND_OFFSET ? floor(between(random, 1, 7)) : 0;
+	double offset = 0;
+	if (kind == KIND_OFFSET)
+		offset = floor(between(random, 1, fmax(trial->samples[0].n, 7)));
 
 	for (size_t i = 0; i < trial->count; i++) {
 		struct landau_sample *sample = &trial->samples[i];

@@ -24,7 +24,7 @@ enum kind {
 	KIND_HEAVY_TAIL = KIND_GOALS, /* times a Pareto variable of index 1.2: infinite variance */
 	KIND_TWO_MODES, /* 3 % noise; 30 to 70 % of the sizes take a path that is 3 to 10 times
 			   cheaper, or of a lower class */
-	KIND_OFFSET,    /* 3 % noise; n counts up to 6 cells more than the input that matters */
+	KIND_OFFSET,    /* 3 % noise; n counts cells that do not matter, up to half of the least */
 	KIND_COUNT,
 };
 

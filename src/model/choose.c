@@ -27,9 +27,8 @@
 #define HOPELESS 5.0
 /* The leading term must be so much of the cost for more than the few largest sizes. */
 #define LEAST_SHARE 0.15
-/* Shifts are looked for up to so many cells, where the smallest size is below FAR_FROM_SHIFT. */
-#define MAX_SHIFT      8.0
-#define FAR_FROM_SHIFT 64.0
+/* Shifts are looked for up to this share of the smallest size, */
+#define MAX_SHIFT 0.75
 /* and in classes whose spread is within this factor of the best one. */
 #define FAR_BEHIND 20.0
 /* Bases of exponentials, and by what factor such a term must grow over the sizes. */
@@ -39,7 +38,7 @@
 /* Beyond this power of two the coefficient would underflow. */
 #define MAX_DOUBLINGS 900.0
 
-enum { MAX_CURVES = 56, SHIFT_STEPS = 2, BASE_STEPS = 5 };
+enum { MAX_CURVES = 56, SHIFT_STEPS = 4, BASE_STEPS = 5 };
 
 struct race {
 	const struct points *points;
@@ -96,7 +95,7 @@ static void enter_shifted(struct race *race, enum landau_growth growth)
 	for (int step = 0; step < SHIFT_STEPS; step++) {
 		evaluate(race, &shape, leading, slope);
 		shape.shift += rint(curve_step(0, leading, slope, race->points, race->noise));
-		shape.shift = fmin(shape.shift, MAX_SHIFT);
+		shape.shift = fmin(shape.shift, rint(MAX_SHIFT * race->points->n[0]));
 		if (!(shape.shift >= 1))
 			return;
 	}
@@ -110,8 +109,6 @@ static void enter_all_shifted(struct race *race)
 {
 	double least[LANDAU_GROWTH_COUNT];
 
-	if (race->points->n[0] > FAR_FROM_SHIFT)
-		return;
 	for (size_t growth = 0; growth < LANDAU_GROWTH_COUNT; growth++)
 		least[growth] = INFINITY;
 	for (size_t i = 0; i < race->count; i++) {
