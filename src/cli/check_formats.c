@@ -44,9 +44,15 @@ static void describe(const struct landau_checked *checked, char *text, size_t by
 			 model->sizes, model->largest);
 		break;
 	case LANDAU_CHECK_CLOSE:
-		snprintf(text, bytes, "looks like %s or %s, its bound is %s",
-			 landau_growth_name(model->growth), landau_growth_name(model->runner_up),
-			 bound);
+		if (model->runner_up != LANDAU_GROWTH_NONE &&
+		    model->runner_up <= checked->line->bound)
+			snprintf(text, bytes, "looks like %s or %s, its bound is %s",
+				 landau_growth_name(model->growth),
+				 landau_growth_name(model->runner_up), bound);
+		else
+			snprintf(text, bytes,
+				 "looks like %s, its bound is %s, but its exponent may be %.2f",
+				 landau_growth_name(model->growth), bound, model->exponent_low);
 		break;
 	case LANDAU_CHECK_UNKNOWN:
 		snprintf(text, bytes, "growth is not known: %s (%zu sizes)",

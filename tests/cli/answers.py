@@ -201,6 +201,12 @@ def test_check():
     text = landau("check", "-b", "test.budget", "few.data").stdout
     check("too little data does not fail but is named", "rare: growth is not known" in text, text)
 
+    make_profile("late.data", {"late": lambda n: 3000000 + n * n})
+    budget("late: n\n")
+    text = landau("check", "-b", "test.budget", "late.data").stdout
+    check("a term that does not yet lead does not fail but is named",
+          "close    late: looks like n^2, its bound is n, but its exponent may be 0." in text, text)
+
     for text, line, message in (("linear n\n", 1, "no colon"), ("\n\n: n\n", 3, "no routine"),
                                 ("a: n\nb: n!\n", 2, "'n!' is not a growth class")):
         budget(text)
