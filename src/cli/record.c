@@ -69,8 +69,8 @@ struct record {
 
 enum { FIXED_ARGUMENTS = 32 };
 
-/* At once; Valgrind's own limit is 500. */
-#define MOST_THREADS "5000"
+/* At once. Valgrind's own limit is 500; it takes 7 KB of memory for each that there might be. */
+#define MOST_THREADS "1000"
 
 /* -- Options ------------------------------------------------------------------------------------
  */
