@@ -50,16 +50,19 @@ static inline void landau_read_miss(struct landau_thread *thread, landau_word *w
 	uint32_t stamp = landau_stamp_of(old);
 	bool first = stamp < thread->stamps[thread->top];
 	bool accessed = stamp > LANDAU_STAMP_NEVER;
+	landau_word state = old & LANDAU_STATE;
 	bool induced, by_kernel;
 
 	if (write) {
 		induced = stamp < landau_write_stamp_of(*write);
 		by_kernel = *write & LANDAU_WRITE_BY_KERNEL;
 	} else {
-		induced = !(old & LANDAU_LIVE) && (old & LANDAU_STATE) == LANDAU_BY_KERNEL;
-		by_kernel = true;
+		induced = landau_word_pending(old);
+		by_kernel = state == LANDAU_BY_KERNEL;
+		if (induced && !by_kernel)
+			state = LANDAU_BY_NOBODY;
 	}
-	*word = thread->threshold | (old & LANDAU_STATE);
+	*word = thread->threshold | state;
 
 	if (!induced) {
 		if (!first)
@@ -89,7 +92,7 @@ static inline void landau_read_pair(struct landau_thread *thread, landau_word *w
 	landau_word old = words[0];
 	uint32_t stamp = landau_stamp_of(old);
 
-	if (words[1] != old || (!(old & LANDAU_LIVE) && (old & LANDAU_STATE) == LANDAU_BY_KERNEL)) {
+	if (words[1] != old || landau_word_pending(old)) {
 		for (int i = 0; i < 2; i++)
 			if (words[i] < thread->threshold)
 				landau_read_miss(thread, &words[i], NULL);

@@ -13,6 +13,9 @@
  *                                place but lower, b + 2 if at the same place but higher; at
  *                                another place, or if there is no write stamp, b
  *
+ * In a chunk that was taken over the owner's stamps are above those of the previous owner, and so they
+ * get b + 1, the others b.
+ *
  * "Never" (1) stays below all of these, and so does a write stamp of 0. Write stamps are needed to
  * map words, so they are mapped last.
  */
@@ -77,13 +80,16 @@ static landau_word with_stamp(landau_word word, uint32_t stamp)
 	return (word & (LANDAU_LIVE | LANDAU_STATE)) | stamp << LANDAU_STAMP_SHIFT;
 }
 
-static void map_private_words(struct landau_places *places, landau_word *words, size_t count)
+/* `step` is 1 for words whose stamps must stay above those of a previous owner, else 0. */
+static void map_private_words(struct landau_places *places, landau_word *words, size_t count,
+			      uint32_t step)
 {
 	for (size_t i = 0; i < count; i++) {
 		uint32_t stamp = landau_stamp_of(words[i]);
 
 		if (stamp > LANDAU_STAMP_NEVER)
-			words[i] = with_stamp(words[i], first_value(place_of(places, stamp)));
+			words[i] =
+				with_stamp(words[i], first_value(place_of(places, stamp)) + step);
 	}
 }
 
@@ -91,7 +97,7 @@ void landau_places_map_words(struct landau_places *places, landau_word *words,
 			     const landau_word *writes, size_t count)
 {
 	if (!writes) {
-		map_private_words(places, words, count);
+		map_private_words(places, words, count, 0);
 		return;
 	}
 	for (size_t i = 0; i < count; i++) {
@@ -132,7 +138,11 @@ static void map_words(struct landau_thread *thread, struct landau_places *places
 		if (!slot->value)
 			continue;
 		chunk = landau_map_get(&core->chunks, slot->key);
-		landau_places_map_words(places, slot->value, chunk->writes, core->chunk_cells);
+		if (chunk->previous)
+			map_private_words(places, slot->value, core->chunk_cells, 1);
+		else
+			landau_places_map_words(places, slot->value, chunk->writes,
+						core->chunk_cells);
 	}
 }
 
@@ -216,6 +226,9 @@ void landau_renumber(struct landau_core *core)
 
 		if (chunk && chunk->writes)
 			landau_places_map_writes(&places, chunk->writes, core->chunk_cells);
+		if (chunk && chunk->previous)
+			map_private_words(&places, chunk->aside ? chunk->aside : &chunk->aside_word,
+					  chunk->aside ? core->chunk_cells : 1, 0);
 	}
 	landau_restart_clock(core, landau_places_clock(&places));
 	for (thread = core->first_thread; thread; thread = thread->next)

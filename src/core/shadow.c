@@ -2,9 +2,19 @@
 /*
  * shadow.c - chunks: who takes part, private or shared, filled by the kernel, gone.
  *
+ * Memory that one thread prepares and another works on is common, and should not pay for being shared.
+ * So when a second thread comes to a private chunk, it takes the chunk over: it is the owner from then
+ * on, and the words of the one before are put aside as they are (`previous`). They say what was
+ * written before, which is all that the chunk's history is. Only a third access from outside, by
+ * the previous owner or by anybody else, makes the chunk shared. Words put aside that are all the
+ * same, as a loop over an array leaves them, are kept as one.
+ *
  * Invariants
  *   - A thread has words for a chunk if and only if it takes part in it; every word is then != 0.
- *   - A chunk with an owner has no other participant and no write stamps.
+ *   - A chunk with an owner has no write stamps, and no other participant but the previous owner, all
+ *     of whose stamps are below those of the owner.
+ *   - In a chunk with a previous owner, what the owner's words say of nobody, or of the kernel, is
+ *     what the previous owner's words say: the kernel does not write to such a chunk.
  *   - A chunk never loses its landau_chunk but by landau_forget: what the kernel or a thread that
  * is gone wrote stays known.
  *   - Write stamps are <= the clock, and a thread's own are <= its threshold.
@@ -12,6 +22,8 @@
 #include "fresh.h"
 #include "memory.h"
 #include "state.h"
+
+enum { PAGE_BYTES = 4096 };
 
 static size_t words_bytes(const struct landau_core *core)
 {
@@ -32,12 +44,23 @@ static landau_word *get_words(struct landau_core *core, unsigned char *flat, uin
 	return landau_memory_get_shadow(core, words_bytes(core));
 }
 
+/* Zero again, and without memory if they are whole pages. */
+static void clear_flat(struct landau_core *core, landau_word *words)
+{
+	size_t bytes = words_bytes(core);
+
+	if (core->host.discard && bytes % PAGE_BYTES == 0)
+		core->host.discard(core->host.context, words, bytes);
+	else
+		__builtin_memset(words, 0, bytes);
+}
+
 static void put_words(struct landau_core *core, const unsigned char *flat, uint64_t chunk,
 		      landau_word *words)
 {
 	core->shadow_bytes -= words_bytes(core);
 	if (flat && in_flat(core, chunk))
-		__builtin_memset(words, 0, words_bytes(core));
+		clear_flat(core, words);
 	else
 		landau_memory_put_shadow(core, words, words_bytes(core));
 }
@@ -48,33 +71,143 @@ static void fill(landau_word *words, uint32_t count, landau_word word)
 		words[i] = word;
 }
 
+/* -- Words put aside ----------------------------------------------------------------------------- */
+
+/* Puts the owner's words aside; its place in the shadow is empty again. */
+static void put_aside(struct landau_core *core, struct landau_chunk *chunk, uint64_t number)
+{
+	struct landau_thread *owner = chunk->owner;
+	landau_word *words = landau_map_get(&owner->chunks, number);
+	bool same = true;
+
+	for (uint32_t i = 1; i < core->chunk_cells && same; i++)
+		same = words[i] == words[0];
+	if (same) {
+		chunk->aside_word = words[0];
+	} else {
+		chunk->aside = landau_memory_get_shadow(core, words_bytes(core));
+		core->shadow_bytes += words_bytes(core);
+		__builtin_memcpy(chunk->aside, words, words_bytes(core));
+	}
+	landau_map_remove(&owner->chunks, number);
+	put_words(core, owner->flat, number, words);
+	if (owner->last_chunk == number)
+		owner->last_chunk = LANDAU_NO_CHUNK;
+	chunk->previous = owner;
+	chunk->owner = NULL;
+}
+
+static landau_word aside_at(const struct landau_chunk *chunk, uint32_t cell)
+{
+	return chunk->aside ? chunk->aside[cell] : chunk->aside_word;
+}
+
+static void drop_aside(struct landau_core *core, struct landau_chunk *chunk)
+{
+	if (chunk->aside) {
+		landau_memory_put_shadow(core, chunk->aside, words_bytes(core));
+		core->shadow_bytes -= words_bytes(core);
+	}
+	chunk->aside = NULL;
+	chunk->aside_word = 0;
+	chunk->previous = NULL;
+}
+
+/* -- Sharing ------------------------------------------------------------------------------------ */
+
+/* A word of a private chunk as one of a shared chunk. */
+static landau_word shared_word(landau_word word)
+{
+	landau_word stamp = word & ~(LANDAU_LIVE | LANDAU_STATE);
+
+	return stamp | (stamp >> LANDAU_STAMP_SHIFT == LANDAU_STAMP_NEVER ? 0 : LANDAU_LIVE);
+}
+
 /*
- * The owner's words become write stamps. Where the owner wrote last, its last access may pass for
- * the write: for the owner nothing is induced either way, and nobody else has a stamp. A kernel
- * write that the owner has not seen yet gets a stamp above all that there are.
+ * Who wrote the cell last, and when, by the word of the one thread that has accessed it. Where the thread
+ * itself wrote, its last access may pass for the write: for the thread nothing is induced either
+ * way, and nobody else has a stamp. A kernel write that it has not seen yet gets a stamp above all
+ * that there are.
  */
+static landau_word write_of(const struct landau_core *core, landau_word word)
+{
+	landau_word stamp = word & ~(LANDAU_LIVE | LANDAU_STATE);
+
+	switch (word & LANDAU_STATE) {
+	case LANDAU_BY_OWNER:
+		return stamp;
+	case LANDAU_BY_KERNEL:
+		return (word & LANDAU_LIVE ? stamp : core->clock << LANDAU_STAMP_SHIFT) |
+		       LANDAU_WRITE_BY_KERNEL;
+	default:
+		return 0;
+	}
+}
+
+/* The previous owner takes part again, with the words that it had. */
+static void bring_back(struct landau_core *core, struct landau_chunk *chunk, uint64_t number)
+{
+	struct landau_thread *previous = chunk->previous;
+	landau_word *words = get_words(core, previous->flat, number);
+
+	for (uint32_t i = 0; i < core->chunk_cells; i++)
+		words[i] = shared_word(aside_at(chunk, i));
+	landau_map_add(core, &previous->chunks, number, words);
+}
+
+/* Gives the chunk write stamps. The clock has just ticked. */
 static void make_shared(struct landau_core *core, struct landau_chunk *chunk, uint64_t number)
 {
 	struct landau_thread *owner = chunk->owner;
 	landau_word *words = landau_map_get(&owner->chunks, number);
-	landau_word unseen = core->clock << LANDAU_STAMP_SHIFT | LANDAU_WRITE_BY_KERNEL;
 
 	chunk->writes = get_words(core, core->flat_writes, number);
 	chunk->owner = NULL;
 	for (uint32_t i = 0; i < core->chunk_cells; i++) {
-		landau_word stamp = words[i] & ~(LANDAU_LIVE | LANDAU_STATE);
-		landau_word state = words[i] & LANDAU_STATE;
+		bool by_owner =
+			(words[i] & LANDAU_LIVE) && (words[i] & LANDAU_STATE) == LANDAU_BY_OWNER;
+		bool history = chunk->previous && !by_owner;
 
-		if (state == LANDAU_BY_OWNER)
-			chunk->writes[i] = stamp;
-		else if (state == LANDAU_BY_KERNEL)
-			chunk->writes[i] =
-				words[i] & LANDAU_LIVE ? stamp | LANDAU_WRITE_BY_KERNEL : unseen;
-		words[i] = stamp |
-			   (stamp >> LANDAU_STAMP_SHIFT == LANDAU_STAMP_NEVER ? 0 : LANDAU_LIVE);
+		chunk->writes[i] = write_of(core, history ? aside_at(chunk, i) : words[i]);
+		words[i] = shared_word(words[i]);
 	}
 	if (owner->last_chunk == number)
 		owner->last_chunk = LANDAU_NO_CHUNK;
+	if (chunk->previous) {
+		if (!chunk->previous->finished)
+			bring_back(core, chunk, number);
+		drop_aside(core, chunk);
+	}
+}
+
+/* Has the kernel written what the owner has not read yet? */
+static bool kernel_pending(struct landau_core *core, const landau_word *words)
+{
+	for (uint32_t i = 0; i < core->chunk_cells; i++)
+		if (!(words[i] & LANDAU_LIVE) && (words[i] & LANDAU_STATE) == LANDAU_BY_KERNEL)
+			return true;
+	return false;
+}
+
+/*
+ * The thread becomes the owner; all that was written is input to it. Not where a kernel write is pending:
+ * such a one must keep apart from those that the previous owner has read.
+ */
+static bool take_over(struct landau_thread *thread, struct landau_chunk *chunk, uint64_t number)
+{
+	struct landau_core *core = thread->core;
+	landau_word *words;
+
+	if (chunk->previous || kernel_pending(core, landau_map_get(&chunk->owner->chunks, number)))
+		return false;
+	put_aside(core, chunk, number);
+	words = get_words(core, thread->flat, number);
+	for (uint32_t i = 0; i < core->chunk_cells; i++)
+		words[i] = LANDAU_STAMP_NEVER << LANDAU_STAMP_SHIFT |
+			   (aside_at(chunk, i) & LANDAU_STATE);
+	landau_map_add(core, &thread->chunks, number, words);
+	chunk->owner = thread;
+	return true;
 }
 
 /* Before stamps of the kernel are made: they must be above all that the running thread has. */
@@ -86,15 +219,16 @@ static void tick_for_kernel(struct landau_core *core)
 }
 
 /* The first participant of a chunk. */
-static struct landau_chunk *start_chunk(struct landau_thread *thread, uint64_t number,
-					landau_word *words)
+static struct landau_chunk *start_chunk(struct landau_thread *thread, uint64_t number)
 {
 	struct landau_core *core = thread->core;
 	struct landau_chunk *chunk = landau_memory_get(core, sizeof(*chunk));
+	landau_word *words = get_words(core, thread->flat, number);
 	bool fresh = landau_fresh_contains(core, number);
 	landau_word never = LANDAU_STAMP_NEVER << LANDAU_STAMP_SHIFT;
 
 	if (core->settings.share_all) {
+		tick_for_kernel(core);
 		chunk->writes = get_words(core, core->flat_writes, number);
 		fill(words, core->chunk_cells, never | LANDAU_SHARED);
 		if (fresh)
@@ -106,32 +240,44 @@ static struct landau_chunk *start_chunk(struct landau_thread *thread, uint64_t n
 		     never | (fresh ? LANDAU_BY_KERNEL : LANDAU_BY_NOBODY));
 	}
 	landau_map_add(core, &core->chunks, number, chunk);
+	landau_map_add(core, &thread->chunks, number, words);
 	return chunk;
+}
+
+/* The thread's part in a chunk that others have accessed. */
+static void join_others(struct landau_thread *thread, struct landau_chunk *chunk, uint64_t number)
+{
+	struct landau_core *core = thread->core;
+	landau_word *words;
+
+	if (chunk->owner) {
+		/* May renumber, so before any stamp is made. */
+		tick_for_kernel(core);
+		if (take_over(thread, chunk, number))
+			return;
+		make_shared(core, chunk, number);
+		/* It may have been the previous owner, and takes part again. */
+		if (landau_map_get(&thread->chunks, number))
+			return;
+	}
+	words = get_words(core, thread->flat, number);
+	fill(words, core->chunk_cells, LANDAU_STAMP_NEVER << LANDAU_STAMP_SHIFT | LANDAU_SHARED);
+	landau_map_add(core, &thread->chunks, number, words);
 }
 
 void landau_join(struct landau_thread *thread, uint64_t number)
 {
 	struct landau_core *core = thread->core;
-	landau_word *words = landau_map_get(&thread->chunks, number);
 	struct landau_chunk *chunk = landau_map_get(&core->chunks, number);
 
-	if (!words) {
-		/* May renumber, so before any stamp is made. */
-		if (core->settings.share_all || (chunk && chunk->owner))
-			tick_for_kernel(core);
-		words = get_words(core, thread->flat, number);
-		if (!chunk) {
-			chunk = start_chunk(thread, number, words);
-		} else {
-			if (chunk->owner)
-				make_shared(core, chunk, number);
-			fill(words, core->chunk_cells,
-			     LANDAU_STAMP_NEVER << LANDAU_STAMP_SHIFT | LANDAU_SHARED);
-		}
-		landau_map_add(core, &thread->chunks, number, words);
+	if (!landau_map_get(&thread->chunks, number)) {
+		if (chunk)
+			join_others(thread, chunk, number);
+		else
+			chunk = start_chunk(thread, number);
 	}
 	thread->last_chunk = number;
-	thread->last_words = words;
+	thread->last_words = landau_map_get(&thread->chunks, number);
 	thread->last_writes = chunk->writes;
 }
 
@@ -142,6 +288,10 @@ void landau_join(struct landau_thread *thread, uint64_t number)
 static void kernel_write_cells(struct landau_core *core, struct landau_chunk *chunk,
 			       uint64_t number, uint32_t first, uint32_t last, bool *ticked)
 {
+	if (chunk->previous) {
+		tick_for_kernel(core);
+		make_shared(core, chunk, number);
+	}
 	if (chunk->owner) {
 		landau_word *words = landau_map_get(&chunk->owner->chunks, number);
 
@@ -271,6 +421,7 @@ static void forget_whole(struct landau_core *core, struct landau_chunk *chunk, u
 	}
 	if (chunk->writes)
 		put_words(core, core->flat_writes, number, chunk->writes);
+	drop_aside(core, chunk);
 	chunk->owner = NULL;
 	chunk->writes = NULL;
 }
@@ -283,6 +434,10 @@ static void forget_part(struct landau_core *core, uint64_t number, uint32_t firs
 	if (!chunk && core->current && landau_fresh_contains(core, number)) {
 		landau_join(core->current, number);
 		chunk = landau_map_get(&core->chunks, number);
+	}
+	if (chunk && chunk->previous) {
+		tick_for_kernel(core);
+		make_shared(core, chunk, number);
 	}
 	if (chunk)
 		forget_cells(core, chunk, number, first, last);
@@ -340,10 +495,10 @@ void landau_forget(struct landau_core *core, uint64_t address, uint64_t size)
  */
 
 /*
- * Flat shadows at distances that are pure powers of two would fall into the same cache sets; odd
- * multiples of a line and some large pages keep them apart.
+ * Flat shadows at distances that are pure powers of two would look the same to the caches; odd
+ * multiples of a page and some large pages keep them apart, and chunks on pages of their own.
  */
-enum { SKEW_BYTES = 0x9540, SKEW_LARGE = 2 << 20, SKEW_ROOM = 16 << 20 };
+enum { SKEW_BYTES = 0x9000, SKEW_LARGE = 2 << 20, SKEW_ROOM = 16 << 20 };
 
 static unsigned char *reserve_flat(struct landau_core *core, uint32_t number, void **reservation)
 {
@@ -426,6 +581,7 @@ void landau_drop_shadow(struct landau_core *core)
 			continue;
 		if (chunk->writes && !(core->flat_writes && in_flat(core, slot->key)))
 			landau_memory_put_shadow(core, chunk->writes, words_bytes(core));
+		drop_aside(core, chunk);
 		landau_memory_put(core, chunk, sizeof(*chunk));
 	}
 	landau_map_clear(core, &core->chunks);

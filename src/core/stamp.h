@@ -10,14 +10,15 @@
  *
  * Memory is divided into chunks of 4096 bytes. While one thread alone uses a chunk it is private to
  * that thread and the state of each word says who wrote the cell last: nobody, the thread itself,
- * or the kernel. A chunk that a second thread accesses becomes shared, for good: the state is 0 in
- * all words and a write stamp for each cell, common to all threads, says when it was last written
- * and whether by the kernel.
+ * or the kernel. A second thread may take the chunk over once (shadow.c); after that a chunk that
+ * somebody else accesses becomes shared, for good: the state is 0 in all words and a write stamp for
+ * each cell, common to all threads, says when it was last written and whether by the kernel.
  *
- * `live` is clear if the kernel has written a private cell since the owner last accessed it (state
- * LANDAU_BY_KERNEL; the stamp beneath stays, rms needs it) or if the cell was never accessed. So a
- * word that is >= LANDAU_LIVE | t << 2 always means: accessed at t or later, and nothing happened
- * since.
+ * `live` is clear if the cell was never accessed, or if what was written to a private cell has not been
+ * seen by the owner: by the kernel (state LANDAU_BY_KERNEL; the stamp beneath stays, rms needs it),
+ * or by the owner before it (state LANDAU_BY_OWNER; on reading it becomes LANDAU_BY_NOBODY, nobody
+ * since then). So a word that is >= LANDAU_LIVE | t << 2 always means: accessed at t or later, and
+ * nothing happened since.
  *
  * A word of 0 means that the thread does not take part in the chunk. To an engine that keeps words of
  * its own, without chunks, it is a cell that was never accessed: its stamp, 0, is never a real one.
@@ -52,6 +53,12 @@ enum {
 static inline uint32_t landau_stamp_of(landau_word word)
 {
 	return (word & ~LANDAU_LIVE) >> LANDAU_STAMP_SHIFT;
+}
+
+/* In a private chunk: was the cell written by others, and not accessed by the owner since? */
+static inline bool landau_word_pending(landau_word word)
+{
+	return !(word & LANDAU_LIVE) && (word & LANDAU_STATE) > LANDAU_BY_NOBODY;
 }
 
 static inline landau_word landau_live_word(uint32_t stamp)

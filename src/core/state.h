@@ -14,8 +14,11 @@
 #include "renumber.h"
 
 struct landau_chunk {
-	struct landau_thread *owner; /* NULL: shared */
-	landau_word *writes;         /* NULL: private */
+	struct landau_thread *owner;    /* NULL: shared */
+	landau_word *writes;            /* NULL: private */
+	struct landau_thread *previous; /* owner before this one, or NULL; see shadow.c */
+	landau_word *aside;             /* its words, or NULL: all are aside_word */
+	landau_word aside_word;
 };
 
 /* Chunks first .. end-1. */
