@@ -152,7 +152,7 @@ int main(int argc, char **argv)
 {
 	const struct landau_host host = {
 		.get_memory = get_memory, .give_back = give_back, .die = die};
-	const struct landau_settings settings = {.cell_bytes = 4};
+	const struct landau_settings settings = {.cell_bytes = 4, .share_all = true};
 	struct landau_core *core = landau_core_create(&host, &settings);
 	FILE *trace = argc > 1 ? fopen(argv[1], "r") : NULL;
 	long left = argc > 2 ? strtol(argv[2], NULL, 10) : 0;
