@@ -31,13 +31,13 @@ Addr landau_flat_of(const struct landau_thread *thread)
 /* The first access to memory can make the core's clock tick. */
 static inline void follow_threshold(VexGuestAMD64State *guest, landau_word before)
 {
-	if (landau_running->stack->core->threshold != before)
+	if (landau_running_core->threshold != before)
 		landau_refresh_words(landau_area_of(guest));
 }
 
 VG_REGPARM(3) void landau_on_read(VexGuestAMD64State *guest, Addr address, UWord size)
 {
-	struct landau_stack *stack = landau_running->stack;
+	struct landau_stack *stack = landau_running_stack;
 	landau_word before = stack->core->threshold;
 
 	if (stack->mode == LANDAU_SILENT || address >= HIGHEST || size > HIGHEST - address)
@@ -50,7 +50,7 @@ VG_REGPARM(3) void landau_on_read(VexGuestAMD64State *guest, Addr address, UWord
 
 VG_REGPARM(3) void landau_on_write(VexGuestAMD64State *guest, Addr address, UWord size)
 {
-	struct landau_stack *stack = landau_running->stack;
+	struct landau_stack *stack = landau_running_stack;
 	landau_word before = stack->core->threshold;
 
 	if (address >= HIGHEST || size > HIGHEST - address)
@@ -83,7 +83,7 @@ static inline landau_word *word_at(const struct landau_thread *thread, Addr addr
 /* A read within one cell that is below the threshold. */
 static inline void miss_one(VexGuestAMD64State *guest, Addr address, UWord size)
 {
-	struct landau_thread *thread = landau_running->stack->core;
+	struct landau_thread *thread = landau_running_core;
 	landau_word *word;
 
 	if ((address & 3) + size <= 4 && thread->flat) {
@@ -99,7 +99,7 @@ static inline void miss_one(VexGuestAMD64State *guest, Addr address, UWord size)
 /* A read of pairs of cells. If the first and the last are private, so are those between. */
 static inline void miss_pairs(VexGuestAMD64State *guest, Addr address, UWord size)
 {
-	struct landau_thread *thread = landau_running->stack->core;
+	struct landau_thread *thread = landau_running_core;
 	landau_word *words;
 
 	if (!(address & 3) && thread->flat) {

@@ -31,7 +31,7 @@ static UInt root_mode(void)
 
 void landau_settle_mode(struct landau_area *area)
 {
-	struct landau_stack *stack = landau_running->stack;
+	struct landau_stack *stack = landau_running_stack;
 	UInt mode = stack->depth ? landau_top(stack)->flags & LANDAU_FRAME_MODE : root_mode();
 
 	if (mode == LANDAU_COLLECT && landau_stopped)
@@ -43,24 +43,30 @@ void landau_settle_mode(struct landau_area *area)
 	stack->mode = mode;
 }
 
+/* Twice, in the lower and in the upper half. */
+static inline uint64_t twice(uint64_t value)
+{
+	return value | value << 32;
+}
+
 /* What depends on the core's threshold. Silent: no word is below it. */
 static inline void refresh_words(struct landau_area *area, const struct landau_stack *stack)
 {
 	uint64_t threshold = stack->core->threshold;
 	uint64_t limit = stack->mode == LANDAU_SILENT ? 0x7fffffff : 0x7fffffff + threshold;
 
-	area->read_limit = limit * 0x100000001;
-	area->own_words = (threshold | LANDAU_BY_OWNER) * 0x100000001;
+	area->read_limit = twice(limit);
+	area->own_words = twice(threshold | LANDAU_BY_OWNER);
 }
 
 void landau_refresh_words(struct landau_area *area)
 {
-	refresh_words(area, landau_running->stack);
+	refresh_words(area, landau_running_stack);
 }
 
 void landau_refresh_area(struct landau_area *area)
 {
-	struct landau_stack *stack = landau_running->stack;
+	struct landau_stack *stack = landau_running_stack;
 
 	landau_settle_mode(area);
 	landau_refresh_words(area);
@@ -127,13 +133,13 @@ static void start_frame(struct landau_area *area, struct landau_frame *frame,
 	if (entry->collect && mode_of(frame) == LANDAU_FOLLOW)
 		set_mode(frame, LANDAU_COLLECT);
 	landau_settle_mode(area);
-	enter_core(area, landau_running->stack, frame);
+	enter_core(area, landau_running_stack, frame);
 	landau_refresh_area(area);
 }
 
 void landau_push_frame(struct landau_area *area, Addr sp, struct landau_entry *entry, Bool root)
 {
-	struct landau_frame *frame = new_frame(landau_running->stack, sp);
+	struct landau_frame *frame = new_frame(landau_running_stack, sp);
 
 	if (root)
 		frame->flags |= LANDAU_FRAME_ROOT;
@@ -142,7 +148,7 @@ void landau_push_frame(struct landau_area *area, Addr sp, struct landau_entry *e
 
 static void push_pending(struct landau_area *area, Addr sp)
 {
-	struct landau_frame *frame = new_frame(landau_running->stack, sp);
+	struct landau_frame *frame = new_frame(landau_running_stack, sp);
 
 	frame->flags |= LANDAU_FRAME_PENDING;
 	if (mode_of(frame) == LANDAU_COLLECT)
@@ -152,7 +158,7 @@ static void push_pending(struct landau_area *area, Addr sp)
 
 void landau_pop_frame(struct landau_area *area)
 {
-	struct landau_stack *stack = landau_running->stack;
+	struct landau_stack *stack = landau_running_stack;
 	struct landau_frame *frame = landau_top(stack);
 
 	if (frame->flags & LANDAU_FRAME_IN_CORE) {
@@ -167,7 +173,7 @@ void landau_pop_frame(struct landau_area *area)
 /* The routine of a pending frame is known now. */
 static void resolve(struct landau_area *area, struct landau_entry *entry)
 {
-	struct landau_stack *stack = landau_running->stack;
+	struct landau_stack *stack = landau_running_stack;
 	struct landau_frame *top = landau_top(stack);
 
 	set_mode(top, stack->depth > 1 ? mode_of(&top[-1]) : root_mode());
@@ -177,7 +183,7 @@ static void resolve(struct landau_area *area, struct landau_entry *entry)
 /* A jump to another routine, with the stack as it was when the present one was called. */
 static void tail_call(struct landau_area *area, struct landau_entry *entry)
 {
-	struct landau_stack *stack = landau_running->stack;
+	struct landau_stack *stack = landau_running_stack;
 	struct landau_frame old = *landau_top(stack);
 
 	landau_pop_frame(area);
@@ -201,50 +207,49 @@ static inline Addr stack_pointer(const VexGuestAMD64State *guest)
 static inline Bool is_plain_call(const struct landau_stack *stack, const struct landau_entry *entry,
 				 Addr sp)
 {
-	return entry->known && !entry->is_stub && sp % 8 == 0 && stack->mode == LANDAU_COLLECT &&
-	       stack->depth && stack->depth < stack->limit &&
-	       landau_top(stack)->sp - 1 - sp < LANDAU_NEAR && !landau_tracing;
+	const struct landau_frame *top = landau_top(stack);
+
+	return stack->depth && entry->known && !entry->is_stub && stack->mode == LANDAU_COLLECT &&
+	       stack->depth < stack->limit && top->sp - 1 - sp < LANDAU_NEAR &&
+	       (sp | top->sp) % 8 == 0 && !landau_tracing;
 }
 
 static inline void push_plain(struct landau_area *area, struct landau_stack *stack,
 			      struct landau_entry *entry, Addr sp)
 {
 	struct landau_frame *frame = &stack->frames[stack->depth++];
+	struct landau_thread *core = landau_running_core;
 
 	frame->sp = sp;
 	frame->entry = entry;
-	frame->flags = LANDAU_COLLECT | LANDAU_FRAME_IN_CORE;
-	stack->core->cost = area->cost;
-	landau_call(stack->core, entry->routine);
+	frame->flags = LANDAU_COLLECT | LANDAU_FRAME_IN_CORE | LANDAU_FRAME_PLAIN;
 	area->top_entry = (uint64_t)(Addr)entry;
 	area->top_sp = sp;
-	refresh_words(area, stack);
+	core->cost = area->cost;
+	landau_call(core, entry->routine);
+	area->read_limit = twice(0x7fffffff + (uint64_t)core->threshold);
+	area->own_words = twice(core->threshold | LANDAU_BY_OWNER);
 }
 
-static inline Bool is_plain_return(const struct landau_stack *stack)
+/* The frame that is left; its caller's is plain as well. */
+static inline void pop_plain(struct landau_area *area, struct landau_stack *stack,
+			     const struct landau_frame *frame)
 {
-	return stack->depth > 1 && stack->mode == LANDAU_COLLECT && !landau_tracing &&
-	       landau_top(stack)->sp % 8 == 0 && landau_top(stack)[-1].sp % 8 == 0 &&
-	       landau_top(stack)->flags == (LANDAU_COLLECT | LANDAU_FRAME_IN_CORE) &&
-	       !(landau_top(stack)[-1].flags &
-		 (LANDAU_FRAME_MODE | LANDAU_FRAME_PENDING | LANDAU_FRAME_BINDING));
-}
+	struct landau_thread *core = landau_running_core;
 
-static inline void pop_plain(struct landau_area *area, struct landau_stack *stack)
-{
-	const struct landau_frame *top = &stack->frames[--stack->depth - 1];
-
-	stack->core->cost = area->cost;
-	landau_return(stack->core);
-	area->top_entry = (uint64_t)(Addr)top->entry;
-	area->top_sp = top->sp;
-	refresh_words(area, stack);
+	stack->depth--;
+	area->top_entry = (uint64_t)(Addr)frame[-1].entry;
+	area->top_sp = frame[-1].sp;
+	core->cost = area->cost;
+	landau_return(core);
+	area->read_limit = twice(0x7fffffff + (uint64_t)core->threshold);
+	area->own_words = twice(core->threshold | LANDAU_BY_OWNER);
 }
 
 VG_REGPARM(2) void landau_on_call(VexGuestAMD64State *guest, struct landau_entry *entry)
 {
 	struct landau_area *area = landau_area_of(guest);
-	struct landau_stack *stack = landau_running->stack;
+	struct landau_stack *stack = landau_running_stack;
 	Addr sp = stack_pointer(guest);
 
 	if (is_plain_call(stack, entry, sp)) {
@@ -258,7 +263,7 @@ VG_REGPARM(2) void landau_on_call(VexGuestAMD64State *guest, struct landau_entry
 
 		if (landau_top(stack)->sp <= sp)
 			landau_settle(area, sp + 1);
-		stack = landau_running->stack;
+		stack = landau_running_stack;
 		if (stack->depth && landau_is_elsewhere(stack, sp)) {
 			frame = new_frame(stack, sp);
 			frame->flags |= LANDAU_FRAME_BOUNDARY;
@@ -283,33 +288,32 @@ VG_REGPARM(2) void landau_on_indirect_call(VexGuestAMD64State *guest, Addr targe
 VG_REGPARM(1) void landau_on_return(VexGuestAMD64State *guest)
 {
 	struct landau_area *area = landau_area_of(guest);
-	struct landau_stack *stack = landau_running->stack;
+	struct landau_stack *stack = landau_running_stack;
+	struct landau_frame *top = landau_top(stack);
 	Addr sp = stack_pointer(guest);
 
-	if (stack->depth == 0 || landau_top(stack)->sp != sp - sizeof(Addr)) {
+	if (stack->depth == 0 || top->sp != sp - sizeof(Addr)) {
 		landau_settle(area, sp);
-		return;
+	} else if (top->flags & LANDAU_FRAME_PLAIN && stack->mode == LANDAU_COLLECT) {
+		pop_plain(area, stack, top);
+	} else {
+		landau_pop_frame(area);
+		landau_refresh_area(area);
 	}
-	if (is_plain_return(stack)) {
-		pop_plain(area, stack);
-		return;
-	}
-	landau_pop_frame(area);
-	landau_refresh_area(area);
 }
 
 /* A place where a symbol starts, and it is not the top frame's routine. */
 VG_REGPARM(2) void landau_on_entry(VexGuestAMD64State *guest, struct landau_entry *entry)
 {
 	struct landau_area *area = landau_area_of(guest);
-	struct landau_stack *stack = landau_running->stack;
+	struct landau_stack *stack = landau_running_stack;
 	Addr sp = stack_pointer(guest);
 
 	if (!entry->known)
 		landau_entry_look_up(entry);
 	if (stack->depth && landau_top(stack)->sp < sp) {
 		landau_settle(area, sp);
-		stack = landau_running->stack;
+		stack = landau_running_stack;
 	}
 	if (stack->depth == 0) {
 		if (stack->base < sp)
@@ -329,7 +333,7 @@ VG_REGPARM(2) void landau_on_entry(VexGuestAMD64State *guest, struct landau_entr
 VG_REGPARM(2) void landau_on_jump(VexGuestAMD64State *guest, Addr target)
 {
 	struct landau_area *area = landau_area_of(guest);
-	struct landau_stack *stack = landau_running->stack;
+	struct landau_stack *stack = landau_running_stack;
 	Addr sp = stack_pointer(guest);
 
 	if (stack->depth == 0)
@@ -348,7 +352,7 @@ VG_REGPARM(2) void landau_on_jump(VexGuestAMD64State *guest, Addr target)
 VG_REGPARM(2) void landau_on_stub(VexGuestAMD64State *guest, Addr target)
 {
 	struct landau_area *area = landau_area_of(guest);
-	struct landau_stack *stack = landau_running->stack;
+	struct landau_stack *stack = landau_running_stack;
 	struct landau_entry *entry = landau_entry_at(target);
 
 	if (entry->is_stub || stack->depth == 0 || landau_top(stack)->sp != stack_pointer(guest))
@@ -368,7 +372,7 @@ VG_REGPARM(2) void landau_on_stub(VexGuestAMD64State *guest, Addr target)
 VG_REGPARM(1) void landau_on_resolver(VexGuestAMD64State *guest)
 {
 	struct landau_area *area = landau_area_of(guest);
-	struct landau_stack *stack = landau_running->stack;
+	struct landau_stack *stack = landau_running_stack;
 	Addr sp = stack_pointer(guest) + 2 * sizeof(Addr);
 
 	if (stack->depth == 0)

@@ -112,6 +112,7 @@ enum {
 	LANDAU_FRAME_BINDING = 16,  /* pending, and the dynamic linker is looking for it */
 	LANDAU_FRAME_ROOT = 32,     /* not called: where a stack begins */
 	LANDAU_FRAME_BOUNDARY = 64, /* the first one on another piece of memory: a signal handler */
+	LANDAU_FRAME_PLAIN = 128,   /* nothing is special about its return */
 };
 
 struct landau_frame {
@@ -164,8 +165,10 @@ static inline struct landau_area *landau_area_of(VexGuestAMD64State *guest)
 	return (struct landau_area *)(void *)((UChar *)guest + sizeof(*guest));
 }
 
-/* The thread whose code runs, and its stack. */
+/* The thread whose code runs, its stack, and the core's thread of that. */
 extern struct landau_program_thread *landau_running;
+extern struct landau_stack *landau_running_stack;
+extern struct landau_thread *landau_running_core;
 
 /* Called by instrumented code. */
 VG_REGPARM(2) void landau_on_call(VexGuestAMD64State *guest, struct landau_entry *entry);

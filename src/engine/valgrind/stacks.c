@@ -98,7 +98,7 @@ static Addr base_of(const struct landau_stack *stack, UInt first)
 /* Leaves all frames from `first` on that are below `sp`. */
 static void leave_below(struct landau_area *area, UInt first, Addr sp)
 {
-	struct landau_stack *stack = landau_running->stack;
+	struct landau_stack *stack = landau_running_stack;
 
 	while (stack->depth > first && stack->frames[stack->depth - 1].sp < sp)
 		landau_pop_frame(area);
@@ -107,7 +107,7 @@ static void leave_below(struct landau_area *area, UInt first, Addr sp)
 /* Is `sp` on one of the pieces of the running stack? Then the frames that are gone are left. */
 static Bool settle_here(struct landau_area *area, Addr sp)
 {
-	struct landau_stack *stack = landau_running->stack;
+	struct landau_stack *stack = landau_running_stack;
 	UInt last = stack->depth - 1;
 	Addr low = stack->frames[last].sp;
 

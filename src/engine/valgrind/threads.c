@@ -13,11 +13,13 @@
 #include "engine/valgrind/engine.h"
 
 struct landau_program_thread *landau_running;
+struct landau_stack *landau_running_stack;
+struct landau_thread *landau_running_core;
 
 static struct landau_program_thread **by_tid; /* VG_N_THREADS of them */
 static UInt alive;
 static uint32_t last_id;
-static struct landau_thread *core_running;
+static struct landau_thread *core_running; /* the last one that the core was told of */
 
 static struct {
 	HChar **all; /* by id */
@@ -102,6 +104,8 @@ void landau_area_store(ThreadId tid, const struct landau_area *area)
 void landau_run(struct landau_program_thread *thread)
 {
 	landau_running = thread;
+	landau_running_stack = thread->stack;
+	landau_running_core = thread->stack->core;
 	if (thread->stack->core != core_running) {
 		core_running = thread->stack->core;
 		landau_switch(core_running);
