@@ -80,13 +80,63 @@ static inline landau_word *word_at(const struct landau_thread *thread, Addr addr
 		".size " #name "_stub, .-" #name "_stub\n"                                         \
 		".popsection\n");
 
+/* The words of an access, if all of them are private; at most nine. */
+static inline landau_word *private_words(const struct landau_thread *thread, Addr address,
+					 UWord size, UWord *count)
+{
+	landau_word *words;
+
+	if (!thread->flat || address >= (Addr)1 << LANDAU_CLIENT_ADDRESS_BITS)
+		return NULL;
+	words = word_at(thread, address);
+	*count = ((address & 3) + size + 3) / 4;
+	return (words[0] & LANDAU_STATE) && (words[*count - 1] & LANDAU_STATE) ? words : NULL;
+}
+
+/* A read that begins within a cell. */
+static void __attribute__((noinline))
+read_crooked(VexGuestAMD64State *guest, Addr address, UWord size)
+{
+	struct landau_thread *thread = landau_running_core;
+	UWord count;
+	landau_word *words = private_words(thread, address, size, &count);
+
+	if (!words) {
+		landau_on_read(guest, address, size);
+		return;
+	}
+	if (landau_running_stack->mode == LANDAU_SILENT)
+		return;
+	for (UWord i = 0; i < count; i++)
+		if (words[i] < thread->threshold)
+			landau_read_miss(thread, &words[i], NULL);
+}
+
+static void __attribute__((noinline)) write_any(VexGuestAMD64State *guest, Addr address, UWord size)
+{
+	struct landau_thread *thread = landau_running_core;
+	UWord count;
+	landau_word *words = private_words(thread, address, size, &count);
+
+	if (!words) {
+		landau_on_write(guest, address, size);
+		return;
+	}
+	for (UWord i = 0; i < count; i++)
+		words[i] = thread->threshold | LANDAU_BY_OWNER;
+}
+
 /* A read within one cell that is below the threshold. */
 static inline void miss_one(VexGuestAMD64State *guest, Addr address, UWord size)
 {
 	struct landau_thread *thread = landau_running_core;
 	landau_word *word;
 
-	if ((address & 3) + size <= 4 && thread->flat) {
+	if (address & (size - 1)) {
+		read_crooked(guest, address, size);
+		return;
+	}
+	if (thread->flat) {
 		word = word_at(thread, address);
 		if (*word & LANDAU_STATE) {
 			landau_read_miss(thread, word, NULL);
@@ -102,7 +152,11 @@ static inline void miss_pairs(VexGuestAMD64State *guest, Addr address, UWord siz
 	struct landau_thread *thread = landau_running_core;
 	landau_word *words;
 
-	if (!(address & 3) && thread->flat) {
+	if (address & 3) {
+		read_crooked(guest, address, size);
+		return;
+	}
+	if (thread->flat) {
 		words = word_at(thread, address);
 		if ((words[0] & LANDAU_STATE) && (words[size / 4 - 1] & LANDAU_STATE)) {
 			for (UWord i = 0; i < size / 4; i += 2)
@@ -130,7 +184,7 @@ READ(32, miss_pairs)
 	STUB(landau_write_##size)                                                                  \
 	void landau_write_##size(VexGuestAMD64State *guest, Addr address)                          \
 	{                                                                                          \
-		landau_on_write(guest, address, size);                                             \
+		write_any(guest, address, size);                                                   \
 	}
 WRITE(1)
 WRITE(2)

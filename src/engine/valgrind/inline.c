@@ -12,8 +12,8 @@
  *     owner`. The state in a word, its lowest two bits, is not 0 there, and is so for the whole
  *     chunk: an aligned access looks at the first word alone.
  *
- * Reads are settled at addresses that are multiples of four, writes at multiples of their size; others
- * go to the helper. No test is needed where the address is a constant, or is the stack
+ * Reads are settled at addresses that are multiples of four, or of their size if that is less, writes
+ * at multiples of their size; others go to the helper. No test is needed where the address is a constant, or is the stack
  * pointer with a constant: that one is taken to be a multiple of eight, as the calling convention
  * has it, and where it is not, calls.c turns to a shadow that settles nothing.
  *
@@ -152,20 +152,15 @@ static IRExpr *add_shift_left(struct landau_block *block, IRExpr *value, UInt bi
 }
 
 /*
- * Not zero if the read is not made of whole cells: of four bytes and more at an address that is no
- * multiple of four, or two bytes in two cells. NULL: it cannot be.
+ * Not zero if the read may not be made of whole cells: of four bytes and more at an address that is
+ * no multiple of four, or of two at an odd one. NULL: it cannot be.
  */
 static IRExpr *add_crooked(struct landau_block *block, IRExpr *address, Int size)
 {
 	if (size == 1 || address->tag == Iex_Const || is_aligned(block, address))
 		return NULL;
-	if (size == 2) /* 3 + 1 carries */
-		return landau_binary(
-			block, Iop_And64,
-			landau_binary(block, Iop_Add64,
-				      landau_binary(block, Iop_And64, address, landau_number(3)),
-				      landau_number(1)),
-			landau_number(4));
+	if (size == 2)
+		return landau_binary(block, Iop_And64, address, landau_number(1));
 	return landau_binary(block, Iop_And64, address, landau_number(3));
 }
 

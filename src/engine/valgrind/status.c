@@ -59,6 +59,24 @@ static ULong calls(void)
 	return sum;
 }
 
+/* Routines that were called; the engine knows of more. */
+static UInt routines_called(void)
+{
+	UInt limit = landau_routine_count();
+	UChar *called = VG_(calloc)("landau.status", limit + 1, 1);
+	UInt count = 0;
+
+	for (const struct landau_thread *thread = landau_first_thread(landau_the_core); thread;
+	     thread = thread->next)
+		for (const struct landau_record *record = thread->first_record; record;
+		     record = record->next)
+			called[record->routine] = 1;
+	for (UInt i = 0; i < limit; i++)
+		count += called[i];
+	VG_(free)(called);
+	return count;
+}
+
 void landau_status_start(void)
 {
 	SysRes copy;
@@ -107,7 +125,7 @@ void landau_status_summary(void)
 	if (!landau_options.summary)
 		return;
 	landau_say("%s: %llu calls of %u routines, %llu points, %llu %s\n", landau_output_path(),
-		   calls(), landau_routine_count(), points(), costs(),
+		   calls(), routines_called(), points(), costs(),
 		   landau_options.count_instructions ? "instructions" : "blocks");
 	if (landau_options.next_hint)
 		landau_say("next: %s\n", landau_options.next_hint);
