@@ -309,6 +309,7 @@ void landau_trace_abandon(void);
 void landau_trace_call(struct landau_stack *stack, uint32_t routine);
 void landau_trace_return(struct landau_stack *stack);
 void landau_trace_memory(const HChar *event, struct landau_stack *stack, Addr address, SizeT size);
+void landau_trace_note(const HChar *text);
 void landau_trace_forget(Addr address, SizeT size);
 void landau_trace_activation(void *context, const struct landau_thread *thread,
 			     const struct landau_result *result);
@@ -330,6 +331,7 @@ void landau_output_after_fork(void);
 
 void landau_status_start(void);
 void landau_status_tick(void);
+void landau_status_phase(const HChar *name);
 void landau_status_end(void);
 void landau_status_summary(void);
 

@@ -8,12 +8,6 @@
 
 #include "landau.h"
 
-/* The mode of a thread follows when it next runs; of the one that asks, at once. */
-static void set_stopped(Bool stopped)
-{
-	landau_stopped = stopped;
-}
-
 static Bool dump(const HChar *path)
 {
 	landau_status_end();
@@ -24,7 +18,7 @@ enum { PHASE_NAME = 64 };
 
 static HChar phase[PHASE_NAME]; /* "" before the first one */
 
-/* It becomes a part of a file's name. */
+/* It becomes a part of a file's name; the status line shows it, and the event dump has it. */
 static void set_phase(Addr name)
 {
 	UInt i = 0;
@@ -40,6 +34,8 @@ static void set_phase(Addr name)
 				     : '_';
 	}
 	phase[i] = '\0';
+	landau_status_phase(phase);
+	landau_trace_note(phase);
 }
 
 /* A snapshot at the program's own request: FILE, or FILE.PHASE. */
@@ -93,10 +89,10 @@ static Bool handle(ThreadId tid, UWord *arguments, UWord *answer)
 		*answer = 1;
 		return True;
 	case LANDAU_REQUEST_START:
-		set_stopped(False);
+		landau_stopped = False; /* modes follow when a thread next runs: at once */
 		return True;
 	case LANDAU_REQUEST_STOP:
-		set_stopped(True);
+		landau_stopped = True;
 		return True;
 	case LANDAU_REQUEST_DUMP:
 		dump_phase();

@@ -12,6 +12,7 @@ static struct {
 	UInt start;
 	UInt last;
 	Bool drawn;
+	HChar phase[64];
 } status = {.fd = -1};
 
 void landau_say(const HChar *format, ...)
@@ -91,6 +92,11 @@ void landau_status_start(void)
 	status.fd = (Int)sr_Res(copy);
 }
 
+void landau_status_phase(const HChar *name)
+{
+	VG_(strncpy)(status.phase, name, sizeof(status.phase) - 1);
+}
+
 void landau_status_tick(void)
 {
 	HChar line[256];
@@ -105,10 +111,11 @@ void landau_status_tick(void)
 	VG_(snprintf)
 	(line, sizeof(line),
 	 "\r\033[Klandau: %u s, %llu M %s, %u threads, %u routines, %llu points, "
-	 "%llu MB shadow",
+	 "%llu MB shadow%s%s",
 	 (now - status.start) / 1000, costs() / 1000000,
 	 landau_options.count_instructions ? "instructions" : "blocks", landau_threads_alive(),
-	 landau_routine_count(), points(), (ULong)(landau_shadow_bytes(landau_the_core) >> 20));
+	 landau_routine_count(), points(), (ULong)(landau_shadow_bytes(landau_the_core) >> 20),
+	 status.phase[0] ? ", " : "", status.phase);
 	VG_(write)(status.fd, line, (Int)VG_(strlen)(line));
 	status.drawn = True;
 }

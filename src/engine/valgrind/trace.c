@@ -94,6 +94,12 @@ void landau_trace_memory(const HChar *event, struct landau_stack *stack, Addr ad
 	VG_(fprintf)(events, "%s %u 0x%lx %lu\n", event, stack->core->id, address, size);
 }
 
+void landau_trace_note(const HChar *text)
+{
+	if (events)
+		VG_(fprintf)(events, "# phase %s\n", text);
+}
+
 void landau_trace_forget(Addr address, SizeT size)
 {
 	/* Of no thread, but a number must be there, and another one would mean a switch. */
