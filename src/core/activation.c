@@ -112,10 +112,11 @@ static void count_call(struct landau_thread *thread, struct landau_edge *edge)
 	edge->slot = thread->count_top++;
 }
 
-static void reserve_counts(struct landau_thread *thread, const struct landau_activation *activation)
+static void reserve_counts(struct landau_thread *thread, const struct landau_activation *activation,
+			   uint64_t size)
 {
 	for (uint32_t i = activation->first_count; i < thread->count_top; i++)
-		landau_reserve_costs(thread->core, &thread->counts[i].edge->by_size);
+		landau_reserve_costs(thread->core, &thread->counts[i].edge->by_size, size);
 }
 
 /* The activation's counts become points of the edges, at the size of its input. */
@@ -125,7 +126,7 @@ static void collect_counts(struct landau_thread *thread, const struct landau_act
 	while (thread->count_top > activation->first_count) {
 		struct landau_callee_count *count = &thread->counts[thread->count_top - 1];
 
-		landau_collect_costs(thread->core, &count->edge->by_size, size, count->calls);
+		landau_collect_costs(&count->edge->by_size, size, count->calls);
 		count->edge->slot = count->outer_slot;
 		thread->count_top--;
 	}
@@ -191,8 +192,9 @@ void landau_return(struct landau_thread *thread)
 	struct landau_record *record = activation->record;
 	struct landau_result result = result_of(thread, activation);
 
-	reserve_counts(thread, activation);
-	landau_collect_point(core, record, &result);
+	reserve_counts(thread, activation, result.trms);
+	landau_reserve_point(core, record, &result);
+	landau_collect_point(record, &result);
 	collect_counts(thread, activation, result.trms);
 	record->calls++;
 	record->self += result.self;

@@ -12,25 +12,96 @@
  */
 void landau_table_grow(struct landau_core *core, struct landau_table *table);
 
+/* The slot for the size, which the table has from now on. There must be room. */
+struct landau_costs *landau_table_find(struct landau_table *table, uint64_t size);
+
+/* The rms table of a record whose activations all had trms = rms so far. */
+void landau_split_rms(struct landau_core *core, struct landau_record *record);
+
 static inline bool landau_table_full(const struct landau_table *table)
 {
 	return (uint64_t)table->count * 4 >= table->capacity * 3;
 }
 
-static inline void landau_reserve_costs(struct landau_core *core, struct landau_table *table)
+/* Sizes tend to come again: most often the slot is the one that was used last. */
+static inline bool landau_is_last(const struct landau_table *table, uint64_t size)
 {
-	table->slot_bytes = sizeof(struct landau_costs);
+	return table->last && table->last->size == size;
+}
+
+static inline void landau_reserve(struct landau_core *core, struct landau_table *table,
+				  uint64_t size, uint32_t slot_bytes)
+{
+	if (landau_is_last(table, size))
+		return;
+	table->slot_bytes = slot_bytes;
 	if (landau_table_full(table))
 		landau_table_grow(core, table);
 }
 
-/* One more activation of `cost` at `size`, in a table of struct landau_costs. */
-void landau_collect_costs(struct landau_core *core, struct landau_table *table, uint64_t size,
-			  uint64_t cost);
+static inline struct landau_costs *landau_slot_for(struct landau_table *table, uint64_t size)
+{
+	return landau_is_last(table, size) ? table->last : landau_table_find(table, size);
+}
 
-/* One more activation among the points of a record. */
-void landau_collect_point(struct landau_core *core, struct landau_record *record,
-			  const struct landau_result *result);
+static inline uint64_t landau_add(uint64_t a, uint64_t b)
+{
+	uint64_t sum;
+
+	return __builtin_add_overflow(a, b, &sum) ? UINT64_MAX : sum;
+}
+
+static inline void landau_count_cost(struct landau_costs *costs, uint64_t cost)
+{
+	costs->calls++;
+	if (cost < costs->min)
+		costs->min = cost;
+	if (cost > costs->max)
+		costs->max = cost;
+	costs->sum = landau_add(costs->sum, cost);
+}
+
+/* Room for one more activation of `cost` at `size`, in a table of struct landau_costs. */
+static inline void landau_reserve_costs(struct landau_core *core, struct landau_table *table,
+					uint64_t size)
+{
+	landau_reserve(core, table, size, sizeof(struct landau_costs));
+}
+
+static inline void landau_collect_costs(struct landau_table *table, uint64_t size, uint64_t cost)
+{
+	landau_count_cost(landau_slot_for(table, size), cost);
+}
+
+/* The same among the points of a record. */
+static inline void landau_reserve_point(struct landau_core *core, struct landau_record *record,
+					const struct landau_result *result)
+{
+	if (result->trms != result->rms && !record->rms_differs)
+		landau_split_rms(core, record);
+	landau_reserve(core, &record->trms, result->trms, sizeof(struct landau_point));
+	if (record->rms_differs)
+		landau_reserve_costs(core, &record->rms, result->rms);
+}
+
+static inline void landau_collect_point(struct landau_record *record,
+					const struct landau_result *result)
+{
+	struct landau_point *point =
+		(struct landau_point *)landau_slot_for(&record->trms, result->trms);
+	unsigned __int128 square = (unsigned __int128)result->cost * result->cost;
+
+	landau_count_cost(&point->costs, result->cost);
+	if (__builtin_add_overflow(point->sum_of_squares, square, &point->sum_of_squares))
+		point->sum_of_squares = ~(unsigned __int128)0;
+	point->rms_sum = landau_add(point->rms_sum, result->rms);
+	if (result->thread_input)
+		point->thread_sum = landau_add(point->thread_sum, result->thread_input);
+	if (result->external_input)
+		point->external_sum = landau_add(point->external_sum, result->external_input);
+	if (record->rms_differs)
+		landau_collect_costs(&record->rms, result->rms, result->cost);
+}
 
 void landau_table_clear(struct landau_core *core, struct landau_table *table);
 

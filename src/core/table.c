@@ -46,17 +46,10 @@ void landau_table_grow(struct landau_core *core, struct landau_table *table)
 	grow(core, table, table->capacity ? table->capacity * 2 : FIRST_CAPACITY);
 }
 
-/* The slot for the size, which the table has from now on. */
-static struct landau_costs *find_or_add(struct landau_core *core, struct landau_table *table,
-					uint64_t size)
+struct landau_costs *landau_table_find(struct landau_table *table, uint64_t size)
 {
-	struct landau_costs *slot = table->last;
+	struct landau_costs *slot = find(table, size);
 
-	if (slot && slot->size == size)
-		return slot;
-	if (landau_table_full(table))
-		landau_table_grow(core, table);
-	slot = find(table, size);
 	if (!slot->calls) {
 		slot->size = size;
 		slot->min = UINT64_MAX;
@@ -66,30 +59,7 @@ static struct landau_costs *find_or_add(struct landau_core *core, struct landau_
 	return slot;
 }
 
-static uint64_t add(uint64_t a, uint64_t b)
-{
-	uint64_t sum;
-
-	return __builtin_add_overflow(a, b, &sum) ? UINT64_MAX : sum;
-}
-
-static void add_cost(struct landau_costs *costs, uint64_t cost)
-{
-	costs->calls++;
-	costs->min = cost < costs->min ? cost : costs->min;
-	costs->max = cost > costs->max ? cost : costs->max;
-	costs->sum = add(costs->sum, cost);
-}
-
-void landau_collect_costs(struct landau_core *core, struct landau_table *table, uint64_t size,
-			  uint64_t cost)
-{
-	table->slot_bytes = sizeof(struct landau_costs);
-	add_cost(find_or_add(core, table, size), cost);
-}
-
-/* The rms table of a record whose activations all had trms = rms so far. */
-static void split_rms(struct landau_core *core, struct landau_record *record)
+void landau_split_rms(struct landau_core *core, struct landau_record *record)
 {
 	struct landau_table *rms = &record->rms;
 
@@ -104,36 +74,6 @@ static void split_rms(struct landau_core *core, struct landau_record *record)
 	}
 	rms->count = record->trms.count;
 	record->rms_differs = true;
-}
-
-static void reserve_point(struct landau_core *core, struct landau_record *record,
-			  const struct landau_result *result)
-{
-	if (result->trms != result->rms && !record->rms_differs)
-		split_rms(core, record);
-	record->trms.slot_bytes = sizeof(struct landau_point);
-	if (landau_table_full(&record->trms))
-		landau_table_grow(core, &record->trms);
-	if (record->rms_differs)
-		landau_reserve_costs(core, &record->rms);
-}
-
-void landau_collect_point(struct landau_core *core, struct landau_record *record,
-			  const struct landau_result *result)
-{
-	struct landau_point *point;
-	unsigned __int128 square = (unsigned __int128)result->cost * result->cost;
-
-	reserve_point(core, record, result);
-	point = (struct landau_point *)find_or_add(core, &record->trms, result->trms);
-	add_cost(&point->costs, result->cost);
-	point->sum_of_squares = point->sum_of_squares > ~square ? ~(unsigned __int128)0
-								: point->sum_of_squares + square;
-	point->rms_sum = add(point->rms_sum, result->rms);
-	point->thread_sum = add(point->thread_sum, result->thread_input);
-	point->external_sum = add(point->external_sum, result->external_input);
-	if (record->rms_differs)
-		landau_collect_costs(core, &record->rms, result->rms, result->cost);
 }
 
 /* -- Sorting ------------------------------------------------------------------------------------

@@ -282,7 +282,12 @@ VG_REGPARM(2) void landau_on_call(VexGuestAMD64State *guest, struct landau_entry
 
 VG_REGPARM(2) void landau_on_indirect_call(VexGuestAMD64State *guest, Addr target)
 {
-	landau_on_call(guest, landau_entry_at(target));
+	static struct landau_entry *recent[256]; /* by address; entries stay for good */
+	struct landau_entry **slot = &recent[(target ^ target >> 8) % 256];
+
+	if (!*slot || (*slot)->address != target)
+		*slot = landau_entry_at(target);
+	landau_on_call(guest, *slot);
 }
 
 VG_REGPARM(1) void landau_on_return(VexGuestAMD64State *guest)
