@@ -44,6 +44,8 @@
 extern SysRes VG_(am_do_mmap_NO_NOTIFY)(Addr start, SizeT length, UInt prot, UInt flags, Int fd,
 					Off64T offset);
 extern SysRes ML_(am_do_munmap_NO_NOTIFY)(Addr start, SizeT length);
+extern Bool VG_(am_notify_client_mmap)(Addr start, SizeT length, UInt prot, UInt flags, Int fd,
+				       Off64T offset);
 extern Int VG_(access)(const HChar *path, Bool readable, Bool writable, Bool executable);
 
 /* Memory of Valgrind's own, or NULL. Since 3.21 it says why there is none. */

@@ -294,8 +294,12 @@ void landau_requests_track(void);
 
 extern const struct landau_host landau_valgrind_host;
 
-/* Addresses of the program are below: Valgrind sees to it. */
+/* Addresses of the program are below. */
 enum { LANDAU_CLIENT_ADDRESS_BITS = 37 };
+#define LANDAU_CLIENT_END ((Addr)1 << LANDAU_CLIENT_ADDRESS_BITS)
+
+/* Sees to it; after Valgrind has told of the memory that the program starts with. */
+void landau_host_confine(void);
 
 /* Address space that reads as 0 and is never written, or 0. */
 Addr landau_host_empty(size_t bytes);

@@ -6,6 +6,10 @@
  * own address space as it would be without us: the manager does not learn of these mappings and need
  * not. Flat shadows are mapped without reserving memory. Where the kernel refuses them (a limit on
  * address space, or no overcommitment), the core does with tables.
+ *
+ * The program stays below LANDAU_CLIENT_END. Valgrind puts it there by itself, but follows a program
+ * that asks for a higher place, as just-in-time compilers do, which choose places at random. So
+ * Valgrind is told that all of it is taken. Only a mapping that insists on its place gets through.
  */
 #include "engine/valgrind/engine.h"
 
@@ -52,6 +56,23 @@ static void *map_in(struct region *region, size_t bytes, UInt flags)
 		region->next = region->start;
 	}
 	return NULL;
+}
+
+void landau_host_confine(void)
+{
+	enum { MOST = 256 };
+	static Addr starts[MOST];
+	Int count = VG_(am_get_segment_starts)(SkResvn, starts, MOST);
+
+	for (Int i = 0; i < count; i++) {
+		const NSegment *segment = VG_(am_find_nsegment)(starts[i]);
+		Addr end = VG_MIN(segment->end + 1, (Addr)1 << LANDAU_ADDRESS_BITS);
+
+		if (starts[i] >= LANDAU_CLIENT_END && starts[i] < end)
+			VG_(am_notify_client_mmap)
+			(starts[i], end - starts[i], VKI_PROT_NONE,
+			 VKI_MAP_PRIVATE | VKI_MAP_ANONYMOUS, -1, 0);
+	}
 }
 
 static void *get_memory(void *context, size_t bytes)

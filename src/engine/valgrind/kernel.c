@@ -207,15 +207,29 @@ static void on_startup(Addr address, SizeT size, Bool r, Bool w, Bool x, ULong h
 		kernel_writes(1, sp, address + size - sp);
 }
 
+/* With a flat shadow there is no place for the words of such memory. */
+static void check_place(Addr address, SizeT size)
+{
+	if (!landau_inlining || address + size <= LANDAU_CLIENT_END)
+		return;
+	landau_status_end();
+	landau_say("the program maps memory at 0x%lx and insists on this place, above %lu GB; "
+		   "record it with --reference\n",
+		   address, LANDAU_CLIENT_END >> 30);
+	VG_(exit)(2);
+}
+
 static void on_mmap(Addr address, SizeT size, Bool r, Bool w, Bool x, ULong handle)
 {
 	(void)r, (void)w, (void)x, (void)handle;
+	check_place(address, size);
 	new_memory(address, size);
 }
 
 static void on_remap(Addr from, Addr to, SizeT size)
 {
 	(void)from;
+	check_place(to, size);
 	new_memory(to, size);
 }
 
