@@ -194,6 +194,20 @@ gcc -static -O1 -o static program.c
 status 5 "$landau" record -q -o static.data ./static exit 5
 ended static.data exit 5
 
+cat >insist.c <<'END'
+#include <sys/mman.h>
+int main(void)
+{
+	return mmap((void *)0x3000000000, 4096, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1,
+		    0) == MAP_FAILED;
+}
+END
+gcc -o insist insist.c
+status 2 "$landau" record -o insist.data ./insist
+says err "record it with --reference"
+status 0 "$landau" record -o insist.data --reference ./insist
+ended insist.data exit 0
+
 status 2 "$landau" record -o no-such-folder/x.data ./program
 says err "no-such-folder"
 [[ ! -s out ]] || fail "the program ran although there is nowhere to write"

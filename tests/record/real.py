@@ -284,6 +284,13 @@ print(sorted(results.items()))
     bench.profile(threads=4, routines=["PyEval"])
 
 
+@case(QUICK)
+def node(bench):
+    bench.same([find("node"), "--single-threaded", "-e",
+                "console.log([3, 1, 2].sort().join(), JSON.stringify({a: [1, 2, {b: null}]}))"])
+    bench.profile(routines=["v8::"], least=1000)
+
+
 # -- The rest --------------------------------------------------------------------------------------
 
 @case(LONG)
