@@ -157,14 +157,51 @@ static void on_pre_syscall(ThreadId tid, UInt number, UWord *arguments, UInt cou
 	}
 }
 
+/* The sets of select, in whole words. */
+static void writes_sets(ThreadId tid, const UWord *arguments)
+{
+	SizeT bytes = (arguments[0] + 63) / 64 * 8;
+
+	for (Int i = 1; i <= 3; i++)
+		if (arguments[i] && arguments[0] <= 65536)
+			kernel_writes(tid, arguments[i], bytes);
+}
+
+/* The length of an address or of an option, which the kernel corrects. */
+static void writes_length(ThreadId tid, Addr length)
+{
+	if (length)
+		kernel_writes(tid, length, sizeof(UInt));
+}
+
+/* What Valgrind's wrappers leave out. */
 static void on_post_syscall(ThreadId tid, UInt number, UWord *arguments, UInt count, SysRes result)
 {
-	(void)tid;
-	(void)arguments;
 	(void)count;
-	(void)result;
 	if (number == __NR_execve || number == __NR_execveat)
 		after_exec();
+	if (sr_isError(result))
+		return;
+	switch (number) {
+	case __NR_select:
+	case __NR_pselect6:
+		writes_sets(tid, arguments);
+		break;
+	case __NR_accept:
+	case __NR_accept4:
+	case __NR_getsockname:
+	case __NR_getpeername:
+		writes_length(tid, arguments[2]);
+		break;
+	case __NR_getsockopt:
+		writes_length(tid, arguments[4]);
+		break;
+	case __NR_recvfrom:
+		writes_length(tid, arguments[5]);
+		break;
+	default:
+		break;
+	}
 }
 
 /* -- Mappings ---------------------------------------------------------------------------------- */
