@@ -78,7 +78,7 @@ export function wholeRange(spec: ChartSpec, which: "x" | "y"): Range {
 		for (const values of valuesOf(series, which))
 			for (let i = 0; i < values.length; i++) {
 				const value = values[i];
-				if (!Number.isFinite(value) || (axis.log && value <= 0)) continue;
+				if (!Number.isFinite(value) || (axis.log && value <= 0) || (spec.x.log && series.x[i] <= 0)) continue;
 				if (value < min) min = value;
 				if (value > max) max = value;
 			}
