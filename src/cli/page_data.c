@@ -234,7 +234,7 @@ static void print_columns(const struct page *page, const char *name, size_t coun
 }
 
 #define PRINT_COLUMNS(page, name, count, columns)                                                  \
-	print_columns(page, name, count, columns, sizeof(columns) / sizeof(columns[0]))
+	print_columns(page, name, count, columns, sizeof(columns) / sizeof((columns)[0]))
 
 /* -- Head -------------------------------------------------------------------------------------- */
 

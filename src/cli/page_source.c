@@ -75,7 +75,7 @@ static void find_lines(struct landau_source_file *file, size_t length)
 
 	for (size_t i = 0; i < length; i++)
 		count += file->text[i] == '\n';
-	file->ends = malloc(count * sizeof(*file->ends));
+	file->ends = calloc(count, sizeof(*file->ends));
 	if (!file->ends) {
 		free(file->text);
 		file->text = NULL;
