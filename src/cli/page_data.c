@@ -186,6 +186,7 @@ static void print_model(FILE *stream, const struct landau_model *model)
 		model->shift,
 		model->base,
 		model->scatter,
+		model->reach,
 		model->smallest,
 		model->largest,
 		model->covariance[0][0],

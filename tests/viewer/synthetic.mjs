@@ -24,7 +24,7 @@ function model(growth, constant, leading, sizes) {
 	const known = verdict === 0;
 	const text = `${constant} + ${leading.toPrecision(2)}·${CLASSES[growth]}`;
 	const exponent = sizes.length < 3 ? null : EXPONENTS[growth];
-	return [known ? growth + 1 : 0, sizes.length < 2 ? 0 : growth + 1, known && growth > 0 ? growth : 0, verdict, known ? text : "", exponent, exponent === null ? null : exponent - 0.04, exponent === null ? null : exponent + 0.05, constant, 0, growth === 0 ? 0 : leading, 0, 0, 0.06, sizes[0] ?? 0, largest, 4, 0, 0, 0, 0, (leading * 0.2) ** 2];
+	return [known ? growth + 1 : 0, sizes.length < 2 ? 0 : growth + 1, known && growth > 0 ? growth : 0, verdict, known ? text : "", exponent, exponent === null ? null : exponent - 0.04, exponent === null ? null : exponent + 0.05, constant, 0, growth === 0 ? 0 : leading, 0, 0, 0.06, 1.96, sizes[0] ?? 0, largest, 4, 0, 0, 0, 0, (leading * 0.2) ** 2];
 }
 
 /** Points of a routine that grows like CLASSES[growth]. */

@@ -77,7 +77,7 @@ test("any names are found again by their address", () => {
 });
 
 test("a curve is evaluated as the model states it", () => {
-	const model = { guess: "n^2", constant: 5, linear: 2, leading: 3, shift: 1, base: 0, scatter: 0.1, covariance: [0, 0, 0, 0, 0, 0] };
+	const model = { guess: "n^2", constant: 5, linear: 2, leading: 3, shift: 1, base: 0, scatter: 0.1, reach: 1.96, covariance: [0, 0, 0, 0, 0, 0] };
 	assert.equal(code.predict(model, 11), 5 + 22 + 300);
 	assert.equal(code.predict({ ...model, guess: "2^n", base: 2, leading: 1, linear: 0 }, 10), 5 + 1024);
 	assert.equal(code.predict({ ...model, guess: "1", leading: 0, linear: 0 }, 1e9), 5);

@@ -27,7 +27,7 @@ export function interval(model: Model, n: number): [number, number] | null {
 	const g = leadingTerm(model, n);
 	const variance = c00 + 2 * c01 * n + 2 * c02 * g + c11 * n * n + 2 * c12 * n * g + c22 * g * g;
 	const relative = cost > 0 ? Math.sqrt(Math.max(variance, 0)) / cost : 0;
-	const factor = Math.exp(1.96 * model.scatter * Math.sqrt(1 + relative * relative));
+	const factor = Math.exp(model.reach * model.scatter * Math.sqrt(1 + relative * relative));
 	return [cost / factor, cost * factor];
 }
 

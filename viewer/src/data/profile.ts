@@ -10,7 +10,7 @@ export type Verdict = (typeof VERDICTS)[number];
 
 /**
  * [class, best guess, runner-up, verdict, formula, exponent, low, high, constant, linear, leading,
- * shift, base, scatter, smallest, largest, covariance 00, 01, 02, 11, 12, 22]: classes are numbers of
+ * shift, base, scatter, reach, smallest, largest, covariance 00, 01, 02, 11, 12, 22]: classes are numbers of
  * GROWTHS counted from 1, 0 for none; verdicts are numbers of VERDICTS.
  */
 export type PackedModel = [number, number, number, number, string, ...(number | null)[]];
@@ -67,7 +67,10 @@ export interface Model {
 	leading: number;
 	shift: number;
 	base: number;
+	/** Typical relative distance of the points from the curve. */
 	scatter: number;
+	/** How many scatters the interval reaches. */
+	reach: number;
 	smallest: number;
 	largest: number;
 	/** Of constant, linear and leading: 00, 01, 02, 11, 12, 22. */
@@ -231,7 +234,7 @@ function growthOf(number: number): Growth | null {
 function readModel(packed: PackedModel | 0): Model | null {
 	if (packed === 0) return null;
 	const [growth, guess, runnerUp, verdict, formula, exponent, low, high, ...rest] = packed;
-	const [constant, linear, leading, shift, base, scatter, smallest, largest, ...covariance] = rest.map((value) => value ?? 0);
+	const [constant, linear, leading, shift, base, scatter, reach, smallest, largest, ...covariance] = rest.map((value) => value ?? 0);
 	return {
 		growth: growthOf(growth),
 		guess: growthOf(guess),
@@ -247,6 +250,7 @@ function readModel(packed: PackedModel | 0): Model | null {
 		shift,
 		base,
 		scatter,
+		reach,
 		smallest,
 		largest,
 		covariance,
