@@ -380,19 +380,26 @@ test("a recorded program", { skip: !store && "no recorded profile was given" }, 
 	assert.match(await page.textContent(".summary"), /serve/);
 	if (pictures) {
 		mkdirSync(pictures, { recursive: true });
-		const picture = async (name, path, hash, { width = 1280, height = 860, dark = false, top = 0 } = {}) => {
+		const picture = async (name, path, hash, { width = 1280, height = 860, dark = false, top = 0, point = "" } = {}) => {
 			await page.setViewportSize({ width, height });
 			await page.emulateMedia({ colorScheme: dark ? "dark" : "light" });
 			await page.evaluate(() => localStorage.clear());
 			await open(file(path), hash);
 			await page.evaluate((y) => scrollTo(0, y), top);
 			await page.mouse.move(5, 5);
+			if (point) {
+				await page.focus("[data-chart=cost] .chart-body");
+				await page.keyboard.press(point);
+				const ring = await page.locator("[data-chart=cost] .ring").boundingBox();
+				await page.evaluate(() => document.activeElement.blur());
+				await page.mouse.move(ring.x + 6, ring.y + 6);
+			}
 			await page.waitForTimeout(250);
 			await page.screenshot({ path: join(pictures, `${name}.png`) });
 		};
 		await picture("overview", "slow.html", "");
 		await picture("grid", "slow.html", "#layout=grid&points=5", { dark: true });
-		await picture("routine", "slow.html", "#routine=serve&show=worst,mean");
+		await picture("routine", "slow.html", "#routine=serve", { point: "End", height: 1180 });
 		await picture("routine-dark", "slow.html", "#routine=sort_by_merging&log=xy", { dark: true });
 		await picture("program", "slow.html", "#view=program");
 		await picture("compare", "both.html", "");

@@ -29,7 +29,8 @@ export function logTicks(min: number, max: number, about: number): number[] {
 	return ticks.length >= 2 ? ticks : linearTicks(min, max, about).filter((t) => t > 0);
 }
 
-export function ticksOf(range: Range, axis: Pick<Axis, "log" | "integer">, about: number): number[] {
+export function ticksOf(range: Range, axis: Pick<Axis, "log" | "integer" | "ticks">, about: number): number[] {
+	if (axis.ticks) return axis.ticks.filter((tick) => tick >= range.min && tick <= range.max);
 	const ticks = axis.log ? logTicks(range.min, range.max, about) : linearTicks(range.min, range.max, about);
 	return axis.integer ? ticks.filter(Number.isInteger) : ticks;
 }

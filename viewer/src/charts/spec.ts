@@ -12,6 +12,8 @@ export interface Axis {
 	label: string;
 	log: boolean;
 	format: (value: number) => string;
+	/** Where marks stand, if not where they fall by themselves. */
+	ticks?: number[];
 	/** Only whole numbers are marked. */
 	integer?: boolean;
 	/** The whole range; if not given, what the series need. */

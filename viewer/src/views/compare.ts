@@ -4,7 +4,7 @@
 import { Chart } from "../charts/chart.ts";
 import type { ChartSpec, Series } from "../charts/spec.ts";
 import { thumbnail } from "../charts/thumbnail.ts";
-import { CHANGES, type Change, compareProfiles, type Pair } from "../data/compare.ts";
+import { CHANGES, type Change, type Pair } from "../data/compare.ts";
 import { growthLabel } from "../data/model.ts";
 import { costUnit, exact, fixed, plural, power, short } from "../data/numbers.ts";
 import type { Model, Profile, Routine } from "../data/profile.ts";
@@ -12,7 +12,7 @@ import { badge } from "../ui/badge.ts";
 import { type Child, h } from "../ui/dom.ts";
 import { go, remember, routineAddress, routineHref, setting } from "../ui/state.ts";
 import { type Column, DataTable } from "../ui/table.ts";
-import type { Session, View } from "./view.ts";
+import { pairsOf, type Session, type View } from "./view.ts";
 
 const WORSE = new Set<Change>(["grows faster", "steeper", "dearer"]);
 const BETTER = new Set<Change>(["grows slower", "flatter", "cheaper"]);
@@ -44,8 +44,9 @@ function ratioChart(pairs: Pair[], before: Profile, profile: Profile): ChartSpec
 		return { kind: "points", label: ["much the same", "better", "worse"][i], x: Float64Array.from(list, (p) => cost(p.after!)), y: Float64Array.from(list, (p) => p.ratio), colour: ["best", "better", "worse"][i], shape: (["circle", "diamond", "triangle"] as const)[i], radius: kind === "even" ? 2.4 : 4 };
 	});
 	const lists = (["even", "better", "worse"] as const).map((kind) => shown.filter((p) => tone(p.change) === kind));
-	const xs = shown.map((p) => cost(p.after!));
-	const line = Float64Array.of(Math.min(...xs) / 2, Math.max(...xs) * 2);
+	const least = shown.reduce((low, p) => Math.min(low, cost(p.after!)), Infinity);
+	const most = shown.reduce((high, p) => Math.max(high, cost(p.after!)), 1);
+	const line = Float64Array.of(least / 2, most * 2);
 	return {
 		title: "Cost now over cost before, at the largest size both saw",
 		note: "Above 1: dearer than before. Click a point to open the routine.",
@@ -86,7 +87,7 @@ function columns(before: Profile, profile: Profile): Column<Pair>[] {
 export function compareView(session: Session): View {
 	const { profile } = session;
 	const before = session.before!;
-	const pairs = compareProfiles(before, profile);
+	const pairs = pairsOf(session);
 	const counts = new Map<Change, number>();
 	for (const pair of pairs) counts.set(pair.change, (counts.get(pair.change) ?? 0) + 1);
 	const chosen = new Set(setting("change").split(",").filter(Boolean));

@@ -85,8 +85,9 @@ export function callsRamp(calls: Float64Array): { ramp: Float64Array; low: numbe
 		if (count < low) low = count;
 		if (count > high) high = count;
 	}
-	const span = Math.log(high / low);
-	return { ramp: calls.map((count) => (span > 0 ? Math.log(count / low) / span : 0.6)), low, high };
+	/* A narrow range of calls uses the strong end of the ramp only. */
+	const span = Math.max(Math.log(high / low), Math.log(16));
+	return { ramp: calls.map((count) => (low < high ? 1 - Math.log(high / count) / span : 0.6)), low, high };
 }
 
 function fitSeries(model: Model | null, label: string, colour: string, subject: Subject, to: number, dash?: number[]): Series[] {

@@ -112,22 +112,37 @@ function cloudChart(profile: Profile, log: boolean): ChartSpec {
 	};
 }
 
-function totalBar(session: Session): HTMLElement {
-	const rows = (session.before ? [session.before, session.profile] : [session.profile]).map((profile) => {
-		const { thread_input: thread, external_input: external } = profile.header.totals;
-		const sum = thread + external;
-		const share = sum > 0 ? thread / sum : 0;
-		const label = session.before ? profile.header.label : "Induced reads of the whole run";
-		if (sum === 0) return h("div", {}, h("p", {}, label), h("p", { class: "faint" }, "None: nothing was read that another thread or the world outside wrote meanwhile."));
-		return h(
-			"div",
-			{},
-			h("p", {}, label),
-			h("div", { class: "split", role: "img", "aria-label": `${percent(share)} from threads, ${percent(1 - share)} from outside` }, h("i", { class: "thread", style: { width: `${100 * share}%` } }), h("i", { class: "external", style: { width: `${100 - 100 * share}%` } })),
-			h("p", { class: "split-key" }, h("span", {}, `threads ${percent(share)} (${short(thread)})`), h("span", {}, `outside ${percent(1 - share)} (${short(external)})`)),
-		);
-	});
-	return h("section", { class: "panel totals" }, h("h3", {}, "Thread and external input"), ...rows);
+const MOST_BARS = 12;
+
+/** The run as a whole and each thread: how much of what was induced came from threads, how much from outside. */
+function totalChart(session: Session): ChartSpec {
+	const rows = (session.before ? [session.before, session.profile] : [session.profile]).map(({ header }, i) => ({ name: session.before ? ["old", "new"][i] : "run", thread: header.totals.thread_input, external: header.totals.external_input }));
+	const { id, thread_input, external_input } = session.profile.header.threads;
+	if (!session.before) id.forEach((number, i) => rows.push({ name: `thread ${number}`, thread: thread_input[i], external: external_input[i] }));
+	const all = rows.filter((row) => row.thread + row.external > 0);
+	const shown = all.slice(0, MOST_BARS);
+	const share = (row: { thread: number; external: number }) => (100 * row.thread) / (row.thread + row.external);
+	const x = Float64Array.from(shown, (_, i) => i + 1);
+	const thread = Float64Array.from(shown, share);
+	return {
+		title: "Input of the run",
+		note: `Each induced read is counted once.${all.length > shown.length ? ` The first ${MOST_BARS} bars of ${all.length}; the file has all.` : ""}`,
+		description: shown.map((row) => `${row.name}: ${percent(share(row) / 100)} from threads, ${percent(1 - share(row) / 100)} from outside.`).join(" "),
+		x: { label: session.before ? "profiles" : "run and threads", log: false, ticks: [...x], format: (v) => shown[v - 1]?.name.replace("thread ", "") ?? "", whole: { min: 0.4, max: Math.max(3, shown.length) + 0.6 } },
+		y: { label: "% of induced reads", log: false, format: (v) => String(v), whole: { min: 0, max: 100 } },
+		series: [
+			{ kind: "bars", label: "threads", x, y: thread, colour: "thread", half: 0.4 },
+			{ kind: "bars", label: "outside", x, y: thread.map(() => 100), base: thread, colour: "external", half: 0.4 },
+		],
+		walk: 1,
+		empty: shown.length === 0 ? "Nothing was read that another thread or the world outside wrote meanwhile." : undefined,
+		hover: (_series, i) => [
+			{ name: shown[i].name, value: "" },
+			{ name: "from threads", value: `${exact(shown[i].thread)} (${percent(share(shown[i]) / 100)})` },
+			{ name: "from outside", value: `${exact(shown[i].external)} (${percent(1 - share(shown[i]) / 100)})` },
+		],
+		sheet: () => ({ columns: ["of", "thread_input", "external_input"], rows: all.map((row) => [row.name, row.thread, row.external]) }),
+	};
 }
 
 function runTable({ profile, before }: Session): HTMLElement {
@@ -179,6 +194,7 @@ export function programView(session: Session): View {
 	const measures = MEASURES.map((measure) => ({ measure, chart: new Chart(230) }));
 	const bars = inducedShares(profile);
 	const induced = new Chart(260);
+	const whole = new Chart(260);
 	const cloud = new Chart(440);
 	let log = setting("axes") !== "linear";
 	const counts = plainTable("Measures", ["Measure", "Routines above zero", "Greatest"], MEASURES.map((m) => {
@@ -193,7 +209,7 @@ export function programView(session: Session): View {
 		h("div", { class: "controls" }, h("div", { class: "control" }, h("span", {}, "Axes"), segmented("Axes", [["log", "Log"], ["linear", "Linear"]], log ? "log" : "linear", (v) => { log = v === "log"; remember({ axes: log ? "" : "linear" }); cloud.set(cloudChart(profile, log)); }))),
 		cloud.element,
 		h("div", { class: "charts two" }, ...measures.map(({ chart }) => chart.element)),
-		h("div", { class: "induced" }, induced.element, totalBar(session)),
+		h("div", { class: "induced" }, induced.element, whole.element),
 		h("section", {}, h("h2", {}, "Measures"), counts),
 		threadTable(profile),
 		runTable(session),
@@ -204,6 +220,7 @@ export function programView(session: Session): View {
 		start: () => {
 			for (const { measure, chart } of measures) chart.set(measureChart(session, measure));
 			induced.set(inducedChart(profile, bars));
+			whole.set(totalChart(session));
 			cloud.set(cloudChart(profile, log));
 		},
 	};

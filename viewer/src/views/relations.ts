@@ -4,7 +4,7 @@
 import { Chart } from "../charts/chart.ts";
 import type { ChartSpec } from "../charts/spec.ts";
 import { costsThumbnail } from "../charts/thumbnail.ts";
-import { formulaText, growthText } from "../data/growth.ts";
+import { formulaText, growthRank, growthText } from "../data/growth.ts";
 import { costUnit, exact, percent, plural, power, short } from "../data/numbers.ts";
 import { meanCost } from "../data/points.ts";
 import type { ContextPart, Edge, Profile, Routine } from "../data/profile.ts";
@@ -14,13 +14,19 @@ import { routineHref } from "../ui/state.ts";
 import { type Column, DataTable } from "../ui/table.ts";
 import type { Settings } from "./cost_chart.ts";
 
+function callsGrow(edge: Edge): string {
+	if (edge.growth === null) return "";
+	if (edge.growth === "1") return "The number of calls does not grow with the size. ";
+	return `The most calls grow as ${growthText(edge.growth)}: ${formulaText(edge.formula)}. `;
+}
+
 function callsChart(profile: Profile, edge: Edge, settings: Settings): ChartSpec {
 	const caller = profile.routines[edge.caller].name;
 	const callee = profile.routines[edge.callee].name;
 	const rows = edge.bySize;
 	return {
 		title: `Calls of ${callee} by one ${caller}`,
-		note: `${edge.growth ? `The most calls grow as ${growthText(edge.growth)}${edge.formula ? `: ${formulaText(edge.formula)}` : ""}. ` : ""}Sizes are those of ${caller}; activations that made no such call are not counted.`,
+		note: `${callsGrow(edge)}Sizes are those of ${caller}; activations that made no such call are not counted.`,
 		description: `${plural(rows.count, "size")} of ${caller}.`,
 		x: { label: `input size of ${caller.length > 40 ? "the caller" : caller}`, log: settings.logX, format: settings.logX ? power : short },
 		y: { label: "calls an activation", integer: true, log: settings.logY, format: settings.logY ? power : short },
@@ -58,7 +64,7 @@ function edgeTable(profile: Profile, routine: Routine, kind: "callers" | "callee
 	const table = new DataTable<Edge>({ title: `${kind} of ${routine.name}`, columns, rowHeight: 38, sort: "cost", empty: kind === "callers" ? "Nothing calls this routine: it is where a thread starts, or its callers were not watched." : "This routine calls nothing that was watched." });
 	table.set(edges);
 	section.append(h("h2", {}, kind === "callers" ? "Callers" : "Callees", h("small", {}, ` ${edges.length}`)), table.element);
-	if (edges.length > 0) open([...edges].sort((a, b) => b.cost - a.cost)[0]);
+	if (edges.length > 0) open([...edges].sort((a, b) => growthRank(b.growth) - growthRank(a.growth) || b.cost - a.cost)[0]);
 	return section;
 }
 

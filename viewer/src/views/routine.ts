@@ -2,7 +2,7 @@
 // routine.ts - one routine: its figures, its cost plot with controls, and all its other charts and tables.
 
 import { Chart, Linked, type View as Range } from "../charts/chart.ts";
-import { comparePair, matchRoutines } from "../data/compare.ts";
+import type { Pair } from "../data/compare.ts";
 import { GROWTHS, type Growth, growthText, isGrowth } from "../data/growth.ts";
 import { costName, exact, fixed, percent } from "../data/numbers.ts";
 import type { Case } from "../data/points.ts";
@@ -17,7 +17,7 @@ import { sortRoutines } from "./filters.ts";
 import { amortisedChart, boundChart, compositionChart, sizeChart, threadChart, totalChart, varianceChart, workloadChart } from "./point_charts.ts";
 import { callersAndCallees, contextSection, sourceSection } from "./relations.ts";
 import { aheadPanel, fitPanel, SelectionPanel } from "./side.ts";
-import type { Session, View } from "./view.ts";
+import { pairsOf, type Session, type View } from "./view.ts";
 
 const SMALL = 220;
 
@@ -41,7 +41,7 @@ function figure(name: string, value: Child, title = ""): HTMLElement {
 	return h("div", { title: title || null }, h("dt", {}, name), h("dd", {}, value));
 }
 
-function head(session: Session, routine: Routine, older: Routine | null): HTMLElement {
+function head(session: Session, routine: Routine, pair: Pair | null): HTMLElement {
 	const { profile } = session;
 	const { totals, cost } = profile.header;
 	const unit = costName(cost);
@@ -56,7 +56,7 @@ function head(session: Session, routine: Routine, older: Routine | null): HTMLEl
 		h("nav", { class: "crumbs", "aria-label": "Routines" }, h("a", { href: "#view=overview" }, "← All routines"), h("span", { class: "spring" }), step(-1, "‹ previous", "Previous routine ([)"), step(1, "next ›", "Next routine (])")),
 		h("h1", {}, h("span", { class: "name" }, routine.name), starButton(routine)),
 		h("p", { class: "place" }, place),
-		h("p", { class: "story" }, describeRoutine(routine, cost), older ? ` Against the old profile: ${comparePair(older, routine).change}.` : session.before ? " The old profile does not have this routine." : ""),
+		h("p", { class: "story" }, describeRoutine(routine, cost), pair?.before ? ` Against the old profile: ${pair.change}.` : session.before ? " The old profile does not have this routine." : ""),
 		h(
 			"dl",
 			{ class: "figures" },
@@ -83,8 +83,8 @@ export function routineView(session: Session): View {
 	const values = parameters();
 	const routine = profile.find(values.get("routine") ?? "", values.get("object"), values.get("file"));
 	if (!routine) return missing();
-	const pair = session.before && matchRoutines(session.before, profile).find(([, after]) => after === routine);
-	const older = pair?.[0] ?? null;
+	const pair = pairsOf(session).find(({ after }) => after === routine) ?? null;
+	const older = pair?.before ?? null;
 	const settings = readSettings();
 	const make = (): Subject => makeSubject(profile, routine, settings, older && session.before ? { profile: session.before, routine: older } : null);
 	let subject = make();
@@ -170,7 +170,7 @@ export function routineView(session: Session): View {
 	const element = h(
 		"div",
 		{ class: "routine" },
-		head(session, routine, older),
+		head(session, routine, pair),
 		controls,
 		h("div", { class: "cost-row" }, cost.element, h("aside", { "aria-label": "Fit, prediction, selection" }, fitPanel(subject), ahead, selection.element)),
 		h("div", { class: "charts" }, small.workload.element, small.total.element, small.bound.element, small.amortised.element, small.variance.element, small.composition.element),

@@ -1,12 +1,21 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // view.ts - what every view gets and gives.
 
+import { compareProfiles, type Pair } from "../data/compare.ts";
 import type { Profile } from "../data/profile.ts";
 
 export interface Session {
 	/** The profile that all views show; the newer one when two are compared. */
 	profile: Profile;
 	before: Profile | null;
+	/** Made when first asked for. */
+	pairs?: Pair[];
+}
+
+/** The routines of two profiles, matched; none if there is only one profile. */
+export function pairsOf(session: Session): Pair[] {
+	session.pairs ??= session.before ? compareProfiles(session.before, session.profile) : [];
+	return session.pairs;
 }
 
 export interface View {
