@@ -184,8 +184,12 @@ test("filters and orders", () => {
 	assert.ok(list("input=thread").every((r) => r.threadInput > 0));
 	assert.deepEqual(list("favourites=yes").map((r) => r.index), [5]);
 	assert.ok(list("object=libc.so.6").every((r) => r.object === "libc.so.6"));
-	const costs = code.sortRoutines(profile.routines, "cost", true).map((r) => r.cost);
+	const costs = code.sortRoutines(profile.routines, "cost", true, 1).map((r) => r.cost);
 	assert.deepEqual(costs, [...costs].sort((a, b) => b - a));
+	const total = 1e6;
+	const row = (growth, cost) => ({ ...profile.routines[0], cost, worst: { ...profile.routines[0].worst, growth } });
+	const ranked = code.sortRoutines([row("n", 5e5), row("n^3", 10), row(null, 9e5), row("n^2", 2000), row("n^2", 3000)], "growth", true, total);
+	assert.deepEqual(ranked.map((r) => [r.worst.growth, r.cost]), [["n^2", 3000], ["n^2", 2000], ["n", 5e5], ["n^3", 10], [null, 9e5]]);
 });
 
 test("curves of the program: the share of routines that have at least a value", () => {

@@ -2,10 +2,10 @@
 // compare.ts - two profiles side by side: which routine is which, and what became of it.
 
 import { growthRank } from "./growth.ts";
-import { growthOfRoutine, predict } from "./model.ts";
-import type { Profile, Routine } from "./profile.ts";
+import { predict } from "./model.ts";
+import type { Model, Profile, Routine } from "./profile.ts";
 
-export const CHANGES = ["grows faster", "steeper", "dearer", "added", "same", "unknown", "removed", "cheaper", "flatter", "grows slower"] as const;
+export const CHANGES = ["grows faster", "dearer", "added", "same", "unknown", "removed", "cheaper", "grows slower"] as const;
 export type Change = (typeof CHANGES)[number];
 
 export interface Pair {
@@ -19,7 +19,9 @@ export interface Pair {
 	at: number;
 }
 
-const NOTABLE = 1.25;
+/** What landau diff takes for a change. */
+const EXPONENT_STEP = 0.1;
+const COST_STEP = 0.05;
 
 function base(path: string): string {
 	return path.slice(path.lastIndexOf("/") + 1);
@@ -66,30 +68,36 @@ export function matchRoutines(before: Profile, after: Profile): [Routine | null,
 	return [...pairs, ...left.map((r): [Routine, null] => [r, null]), ...right.map((r): [null, Routine] => [null, r])];
 }
 
-function judge(before: Routine, after: Routine): { change: Change; ratio: number; at: number } {
-	const old = before.worst;
-	const now = after.worst;
-	const at = old && now ? Math.min(old.largest, now.largest) : NaN;
-	const ratio = old && now && at > 0 ? predict(now, at) / predict(old, at) : NaN;
-	const a = growthRank(growthOfRoutine(before));
-	const b = growthRank(growthOfRoutine(after));
-	if (a >= 0 && b >= 0 && a !== b) return { change: b > a ? "grows faster" : "grows slower", ratio, at };
-	if (old?.low != null && old.high != null && now?.low != null && now.high != null) {
-		if (now.low > old.high && now.exponent! - old.exponent! > 0.15) return { change: "steeper", ratio, at };
-		if (now.high < old.low && old.exponent! - now.exponent! > 0.15) return { change: "flatter", ratio, at };
-	}
-	if (Number.isFinite(ratio)) {
-		const change = ratio >= NOTABLE ? "dearer" : ratio <= 1 / NOTABLE ? "cheaper" : "same";
-		return { change, ratio, at };
-	}
-	return { change: "unknown", ratio, at };
+function exponentsApart(low: Model, high: Model): boolean {
+	return low.high !== null && high.low !== null && high.low > low.high + EXPONENT_STEP;
+}
+
+/** Is `after` above `before`, for sure? As landau diff has it. */
+function growsFaster(before: Model, after: Model): boolean {
+	if (before.growth === null || after.growth === null) return false;
+	const step = growthRank(after.growth) - growthRank(before.growth);
+	if (step > 0) return after.growth !== before.runnerUp || exponentsApart(before, after);
+	return step === 0 && exponentsApart(before, after);
+}
+
+function judge(before: Model | null, after: Model | null): { change: Change; ratio: number; at: number } {
+	if (!before || !after) return { change: "unknown", ratio: NaN, at: NaN };
+	const known = before.growth !== null && after.growth !== null;
+	const at = Math.min(before.largest, after.largest);
+	const ratio = known ? predict(after, at) / predict(before, at) : NaN;
+	const judged = (change: Change) => ({ change, ratio, at: known ? at : NaN });
+	if (growsFaster(before, after)) return judged("grows faster");
+	if (growsFaster(after, before)) return judged("grows slower");
+	if (!Number.isFinite(ratio)) return judged("unknown");
+	if (ratio > 1 + COST_STEP) return judged("dearer");
+	return judged(ratio < 1 - COST_STEP ? "cheaper" : "same");
 }
 
 export function comparePair(before: Routine | null, after: Routine | null): Pair {
 	const name = (after ?? before)!.name;
 	if (!before) return { name, before, after, change: "added", ratio: NaN, at: NaN };
 	if (!after) return { name, before, after, change: "removed", ratio: NaN, at: NaN };
-	return { name, before, after, ...judge(before, after) };
+	return { name, before, after, ...judge(before.worst, after.worst) };
 }
 
 export function compareProfiles(before: Profile, after: Profile): Pair[] {

@@ -60,8 +60,13 @@ export function growthOfRoutine(routine: Routine): Growth | null {
 	return routine.worst?.growth ?? null;
 }
 
-export function compareGrowth(a: Routine, b: Routine): number {
-	return growthRank(growthOfRoutine(a)) - growthRank(growthOfRoutine(b));
+/** Routines below this share of the cost matter little, however they grow. */
+export const SMALL_SHARE = 0.001;
+
+/** What scales worst and matters is greatest; then what does not matter; then what is not known. */
+export function growthWeight(routine: Routine, total: number): number {
+	const rank = growthRank(growthOfRoutine(routine));
+	return rank < 0 ? -1 : rank + (routine.cost >= SMALL_SHARE * total ? 100 : 0);
 }
 
 /** The label of a class, or why there is none. */

@@ -2,7 +2,7 @@
 // words.ts - the profile in a few sentences. A piece is text, or a routine to be shown as a link.
 
 import { growthRank, growthText } from "./growth.ts";
-import { growthOfRoutine, interval, predict } from "./model.ts";
+import { growthOfRoutine, growthWeight, interval, predict } from "./model.ts";
 import { costName, exact, fixed, percent, plural, power, short } from "./numbers.ts";
 import type { Model, Profile, Routine } from "./profile.ts";
 
@@ -27,9 +27,10 @@ export function sizeForCost(model: Model, cost: number): number {
 
 /** Without those whose exponent says the opposite of their class. */
 function steepOnes(profile: Profile): Routine[] {
+	const total = profile.header.totals.cost;
 	return profile.routines
 		.filter((r) => growthRank(growthOfRoutine(r)) > STEEP && !((r.worst?.high ?? Infinity) < 1))
-		.sort((a, b) => growthRank(growthOfRoutine(b)) - growthRank(growthOfRoutine(a)) || b.cost - a.cost);
+		.sort((a, b) => growthWeight(b, total) - growthWeight(a, total) || b.cost - a.cost);
 }
 
 function dominance(profile: Profile, steep: Routine[]): Sentence | null {

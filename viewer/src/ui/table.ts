@@ -35,6 +35,8 @@ export interface TableOptions<Row> {
 	onSort?: (key: string, descending: boolean) => void;
 	onOpen?: (row: Row) => void;
 	hideTools?: boolean;
+	/** So many rows are shown until more are asked for. */
+	preview?: number;
 }
 
 export function compareValues(a: string | number, b: string | number): number {
@@ -56,6 +58,8 @@ export class DataTable<Row> {
 	private readonly table: HTMLTableElement;
 	private readonly heads = new Map<string, HTMLTableCellElement>();
 	private readonly nothing: HTMLElement;
+	private readonly more = h("button", { type: "button", class: "more", hidden: true, onclick: () => this.showAll() });
+	private expanded = false;
 
 	constructor(private readonly options: TableOptions<Row>) {
 		this.sort = options.sort ?? "";
@@ -65,7 +69,7 @@ export class DataTable<Row> {
 		this.table = h("table", { "aria-label": options.title }, h("colgroup", {}, ...options.columns.map((c) => h("col", { class: `c-${c.key}${c.wide ? " wide" : ""}`, style: c.width ? { width: c.width } : {} }))), h("thead", {}, h("tr", {}, ...options.columns.map((c) => this.head(c)))), body);
 		this.nothing = h("p", { class: "empty", hidden: true }, options.empty);
 		const tools = options.hideTools ? null : h("div", { class: "table-tools" }, h("button", { type: "button", class: "quiet", "data-save": "CSV", title: "Save this table as CSV", onclick: () => this.save() }, "CSV"));
-		this.element = h("div", { class: "table" }, tools, this.table, this.nothing);
+		this.element = h("div", { class: "table" }, tools, this.table, this.more, this.nothing);
 		this.virtual = new VirtualRows(body, spacer(), spacer(), options.rowHeight, (index) => this.row(index));
 	}
 
@@ -102,7 +106,15 @@ export class DataTable<Row> {
 		this.table.hidden = rows.length === 0;
 		this.nothing.hidden = rows.length !== 0;
 		this.table.setAttribute("aria-rowcount", String(rows.length + 1));
-		this.virtual.set(this.rows.length);
+		const most = this.expanded ? Infinity : (this.options.preview ?? Infinity);
+		this.more.hidden = rows.length <= most;
+		this.more.textContent = `Show all ${rows.length}`;
+		this.virtual.set(Math.min(this.rows.length, most));
+	}
+
+	private showAll(): void {
+		this.expanded = true;
+		this.set(this.rows);
 	}
 
 	private row(index: number): HTMLTableRowElement {

@@ -14,8 +14,8 @@ import { go, remember, routineAddress, routineHref, setting } from "../ui/state.
 import { type Column, DataTable } from "../ui/table.ts";
 import { pairsOf, type Session, type View } from "./view.ts";
 
-const WORSE = new Set<Change>(["grows faster", "steeper", "dearer"]);
-const BETTER = new Set<Change>(["grows slower", "flatter", "cheaper"]);
+const WORSE = new Set<Change>(["grows faster", "dearer"]);
+const BETTER = new Set<Change>(["grows slower", "cheaper"]);
 
 function tone(change: Change): string {
 	return WORSE.has(change) ? "worse" : BETTER.has(change) ? "better" : "even";
@@ -26,13 +26,13 @@ function sign(change: Change): string {
 }
 
 function summary(pairs: Pair[], profile: Profile): HTMLElement {
-	const faster = pairs.filter((p) => p.change === "grows faster" || p.change === "steeper");
-	const slower = pairs.filter((p) => p.change === "grows slower" || p.change === "flatter");
+	const faster = pairs.filter((p) => p.change === "grows faster");
+	const slower = pairs.filter((p) => p.change === "grows slower");
 	const dearer = pairs.filter((p) => p.change === "dearer");
 	const cheaper = pairs.filter((p) => p.change === "cheaper");
 	const links = (list: Pair[]): Child[] => list.slice(0, 3).flatMap((p, i): Child[] => [i > 0 ? ", " : ": ", p.after ? h("a", { class: "name", href: routineHref(profile, p.after) }, p.name) : p.name]);
 	const first = faster.length > 0 ? h("p", {}, `${plural(faster.length, "routine")} ${faster.length === 1 ? "grows" : "grow"} faster than before`, ...links(faster), faster.length > 3 ? ` and ${faster.length - 3} more.` : ".") : h("p", {}, "No routine grows faster than before.");
-	const rest = [slower.length > 0 && `${plural(slower.length, "routine")} ${slower.length === 1 ? "grows" : "grow"} more slowly.`, dearer.length > 0 && `${plural(dearer.length, "routine")} ${dearer.length === 1 ? "costs" : "cost"} at least a quarter more at the same size.`, cheaper.length > 0 && `${plural(cheaper.length, "routine")} ${cheaper.length === 1 ? "costs" : "cost"} a fifth less or better.`].filter(Boolean);
+	const rest = [slower.length > 0 && `${plural(slower.length, "routine")} ${slower.length === 1 ? "grows" : "grow"} more slowly.`, dearer.length > 0 && `${plural(dearer.length, "routine")} ${dearer.length === 1 ? "costs" : "cost"} over 5 % more at the same size.`, cheaper.length > 0 && `${plural(cheaper.length, "routine")} ${cheaper.length === 1 ? "costs" : "cost"} over 5 % less.`].filter(Boolean);
 	return h("section", { class: "summary", "aria-label": "Summary" }, first, h("p", {}, rest.join(" ") || "Nothing else changed notably."));
 }
 

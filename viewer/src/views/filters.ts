@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // filters.ts - which routines the overview lists, and in which order. No DOM here.
 
-import { type Growth, growthRank, isGrowth } from "../data/growth.ts";
-import { growthOfRoutine } from "../data/model.ts";
+import { type Growth, isGrowth } from "../data/growth.ts";
+import { growthOfRoutine, growthWeight } from "../data/model.ts";
 import type { Profile, Routine } from "../data/profile.ts";
 
 export interface Filter {
@@ -58,8 +58,8 @@ export function matches(routine: Routine, filter: Filter, isFavourite: (routine:
 	return true;
 }
 
-const KEYS: Record<string, (routine: Routine) => number> = {
-	growth: (r) => growthRank(growthOfRoutine(r)),
+const KEYS: Record<string, (routine: Routine, total: number) => number> = {
+	growth: growthWeight,
 	cost: (r) => r.cost,
 	self: (r) => r.self,
 	calls: (r) => r.calls,
@@ -69,12 +69,12 @@ const KEYS: Record<string, (routine: Routine) => number> = {
 	external: (r) => r.externalInput,
 };
 
-/** Equal ones: the dearer first, then by place in the profile. */
-export function sortRoutines(routines: Routine[], key: string, descending: boolean): Routine[] {
+/** `total` is the cost of the run. Equal ones: the dearer first, then by place in the profile. */
+export function sortRoutines(routines: Routine[], key: string, descending: boolean, total: number): Routine[] {
 	const sign = descending ? -1 : 1;
 	const value = KEYS[key];
 	return [...routines].sort((a, b) => {
-		const first = value ? value(a) - value(b) : a.name < b.name ? -1 : a.name > b.name ? 1 : 0;
+		const first = value ? value(a, total) - value(b, total) : a.name < b.name ? -1 : a.name > b.name ? 1 : 0;
 		return (Number.isNaN(first) ? 0 : sign * first) || b.cost - a.cost || a.index - b.index;
 	});
 }

@@ -126,6 +126,7 @@ export function overviewView({ profile }: Session): View {
 			profile.routines.filter((routine) => matches(routine, filter, isFavourite)),
 			sort,
 			descending,
+			profile.header.totals.cost,
 		);
 		count.textContent = listed.length === profile.routines.length ? plural(listed.length, "routine") : `${exact(listed.length)} of ${plural(profile.routines.length, "routine")}`;
 		if (layout === "grid") grid.set(listed);

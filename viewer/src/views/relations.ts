@@ -61,7 +61,7 @@ function edgeTable(profile: Profile, routine: Routine, kind: "callers" | "callee
 		{ key: "calls", label: "Calls", width: "6.5rem", numeric: true, value: (e) => e.calls, cell: (e) => h("span", { title: exact(e.calls) }, short(e.calls)) },
 		{ key: "cost", label: "Cost", width: "6.5rem", numeric: true, wide: true, hint: "Of these calls, what they call included", value: (e) => e.cost, cell: (e) => h("span", { title: exact(e.cost) }, `${short(e.cost)} ${costUnit(profile.header.cost)}`) },
 	];
-	const table = new DataTable<Edge>({ title: `${kind} of ${routine.name}`, columns, rowHeight: 38, sort: "cost", empty: kind === "callers" ? "Nothing calls this routine: it is where a thread starts, or its callers were not watched." : "This routine calls nothing that was watched." });
+	const table = new DataTable<Edge>({ title: `${kind} of ${routine.name}`, columns, rowHeight: 38, sort: "cost", preview: 10, empty: kind === "callers" ? "Nothing calls this routine: it is where a thread starts, or its callers were not watched." : "This routine calls nothing that was watched." });
 	table.set(edges);
 	section.append(h("h2", {}, kind === "callers" ? "Callers" : "Callees", h("small", {}, ` ${edges.length}`)), table.element);
 	if (edges.length > 0) open([...edges].sort((a, b) => growthRank(b.growth) - growthRank(a.growth) || b.cost - a.cost)[0]);
@@ -83,6 +83,7 @@ export function contextSection(profile: Profile, routine: Routine): HTMLElement 
 		title: `contexts of ${routine.name}`,
 		rowHeight: 38,
 		sort: "cost",
+		preview: 10,
 		empty: "No context of this routine was recorded.",
 		columns: [
 			{ key: "path", label: "Called through", value: (c) => path(c).join(" > "), cell: (c) => h("span", { class: "name path", title: path(c).join(" › ") }, path(c).slice(-6, -1).join(" › ") || "the start of a thread") },

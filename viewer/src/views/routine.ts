@@ -45,7 +45,7 @@ function head(session: Session, routine: Routine, pair: Pair | null): HTMLElemen
 	const { profile } = session;
 	const { totals, cost } = profile.header;
 	const unit = costName(cost);
-	const ordered = sortRoutines(profile.routines, "growth", true);
+	const ordered = sortRoutines(profile.routines, "growth", true, profile.header.totals.cost);
 	const at = ordered.indexOf(routine);
 	const step = (by: number, text: string, label: string) => (ordered[at + by] ? h("a", { href: routineHref(profile, ordered[at + by]), title: `${label}: ${ordered[at + by].name}`, "data-step": by }, text) : h("span", { class: "faint" }, text));
 	const place = [routine.object || "unknown object", routine.file && `${routine.file}${routine.line ? `:${routine.line}` : ""}`].filter(Boolean).join(" · ");
@@ -186,7 +186,7 @@ export function routineView(session: Session): View {
 		key: (event) => {
 			const by = event.key === "[" || event.key === "ArrowLeft" ? -1 : event.key === "]" || event.key === "ArrowRight" ? 1 : 0;
 			if (by !== 0) {
-				const ordered = sortRoutines(profile.routines, "growth", true);
+				const ordered = sortRoutines(profile.routines, "growth", true, profile.header.totals.cost);
 				const next = ordered[ordered.indexOf(routine) + by];
 				if (next) go(routineAddress(profile, next));
 				return true;
