@@ -87,7 +87,9 @@ export function wholeRange(spec: ChartSpec, which: "x" | "y"): Range {
 	if (min > max) return axis.log ? { min: 1, max: 10 } : { min: 0, max: 1 };
 	if (axis.log) {
 		const room = Math.max((max / min) ** 0.04, 1.12);
-		return { min: min / room, max: max * room };
+		/* Bars stand on the axis: the least of them must still be one. */
+		const stand = which === "y" && spec.series.some((series) => series.kind === "bars") ? 1.6 : 1;
+		return { min: min / room / stand, max: max * room };
 	}
 	if (max === min && max === 0) return { min: 0, max: 1 };
 	const low = Math.min(0, min);

@@ -42,6 +42,23 @@ export interface Cloud {
 	routine: Int32Array;
 }
 
+/** The points of the routines that are chosen, in plain loops: there may be a million. */
+export function partOf(cloud: Cloud, isChosen: (routine: number) => boolean, routineCount: number): Cloud {
+	const chosen = Uint8Array.from({ length: routineCount }, (_, i) => (isChosen(i) ? 1 : 0));
+	let count = 0;
+	for (let i = 0; i < cloud.routine.length; i++) count += chosen[cloud.routine[i]];
+	const part: Cloud = { size: new Float64Array(count), cost: new Float64Array(count), calls: new Float64Array(count), routine: new Int32Array(count) };
+	let at = 0;
+	for (let i = 0; i < cloud.routine.length; i++) {
+		if (chosen[cloud.routine[i]] === 0) continue;
+		part.size[at] = cloud.size[i];
+		part.cost[at] = cloud.cost[i];
+		part.calls[at] = cloud.calls[i];
+		part.routine[at++] = cloud.routine[i];
+	}
+	return part;
+}
+
 /** Every point of every routine: size, worst cost, calls. */
 export function allPoints(profile: Profile): Cloud {
 	const total = profile.pointCount;

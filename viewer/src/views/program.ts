@@ -4,7 +4,7 @@
 import { Chart } from "../charts/chart.ts";
 import type { ChartSpec, Series } from "../charts/spec.ts";
 import { GROWTHS, growthText } from "../data/growth.ts";
-import { allPoints, exceedance, type InducedBar, inducedShares } from "../data/measures.ts";
+import { allPoints, partOf, exceedance, type InducedBar, inducedShares } from "../data/measures.ts";
 import { growthOfRoutine } from "../data/model.ts";
 import { costName, costUnit, exact, percent, plural, power, short } from "../data/numbers.ts";
 import type { Profile } from "../data/profile.ts";
@@ -87,27 +87,37 @@ function cloudChart(profile: Profile, log: boolean): ChartSpec {
 		const growth = growthOfRoutine(r);
 		return growth === null ? GROWTHS.length : GROWTHS.indexOf(growth);
 	});
-	const pick = Uint8Array.from(cloud.routine, (routine) => ranks[routine]);
-	const names = [...GROWTHS, null].map((growth) => growthColour(growth));
-	const present = new Set(pick);
-	const key: Series[] = [...GROWTHS, null].flatMap((growth, i): Series[] => (present.has(i) ? [{ kind: "points", label: growth === null ? "not known" : growthText(growth), x: new Float64Array(), y: new Float64Array(), colour: growthColour(growth), shape: "circle" }] : []));
-	const least = log ? cloud.size.filter((n) => n <= 0).length : 0;
+	const unknown = GROWTHS.length;
+	/* Routines whose class is not known lie below the others. */
+	const layers = [true, false].map((below) => partOf(cloud, (routine) => (ranks[routine] === unknown) === below, profile.routines.length));
+	const pick = new Uint8Array(layers[1].routine.length);
+	for (let i = 0; i < pick.length; i++) pick[i] = ranks[layers[1].routine[i]];
+	const names = GROWTHS.map((growth) => growthColour(growth));
+	const present = new Set(ranks.filter((_, i) => profile.routines[i].points > 0));
+	const radius = cloud.size.length > 20000 ? 1.4 : 2.2;
+	const clouds = layers.map((layer, i): Series => ({ kind: "points", label: "points", x: layer.size, y: layer.cost, colour: "own", shape: "circle", palette: i === 0 ? undefined : { names, pick }, quiet: true, radius }));
+	const key: Series[] = [...GROWTHS, null].flatMap((growth, i): Series[] => (present.has(i) ? [{ kind: "points", label: growth === null ? "not known" : growthText(growth), x: new Float64Array(), y: new Float64Array(), colour: growth === null ? "own" : growthColour(growth), shape: "circle" }] : []));
+	let least = 0;
+	for (let i = 0; log && i < cloud.size.length; i++) if (cloud.size[i] <= 0) least++;
 	return {
 		title: "All activations of the run",
 		note: `Worst cost of every input size of every routine, coloured by growth class. Click a point to open its routine.${least > 0 ? ` ${plural(least, "point")} of size 0 cannot be shown on a logarithmic axis.` : ""}`,
 		description: `${plural(cloud.size.length, "point")} of ${plural(profile.routines.length, "routine")}.`,
 		x: { label: "input size n (trms, cells)", log, format: log ? power : short },
 		y: { label: `cost (${costUnit(profile.header.cost)})`, log, format: log ? power : short },
-		series: [...key, { kind: "points", label: "points", x: cloud.size, y: cloud.cost, colour: "worst", shape: "circle", palette: { names, pick }, quiet: true, radius: cloud.size.length > 20000 ? 1.4 : 2.2 }],
-		walk: key.length,
+		series: [...key, ...clouds],
+		walk: pick.length > 0 ? key.length + 1 : key.length,
 		empty: cloud.size.length === 0 ? "The profile holds no points." : undefined,
-		hover: (_series, i) => [
-			{ name: profile.routines[cloud.routine[i]].name, value: "" },
-			{ name: "n", value: exact(cloud.size[i]) },
-			{ name: "calls", value: exact(cloud.calls[i]) },
-			{ name: "worst", value: exact(cloud.cost[i]) },
-		],
-		open: (_series, i) => go(routineAddress(profile, profile.routines[cloud.routine[i]])),
+		hover: (series, index) => {
+			const layer = layers[series - key.length];
+			return [
+				{ name: profile.routines[layer.routine[index]].name, value: "" },
+				{ name: "n", value: exact(layer.size[index]) },
+				{ name: "calls", value: exact(layer.calls[index]) },
+				{ name: "worst", value: exact(layer.cost[index]) },
+			];
+		},
+		open: (series, index) => go(routineAddress(profile, profile.routines[layers[series - key.length].routine[index]])),
 		sheet: () => ({ columns: ["routine", "n", "calls", "worst"], rows: Array.from(cloud.size, (n, i) => [profile.routines[cloud.routine[i]].name, n, cloud.calls[i], cloud.cost[i]]) }),
 	};
 }
