@@ -4,6 +4,7 @@
 import { closeSync, openSync, writeSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import { launch } from "../tests/viewer/chromium.mjs";
 
 const ROUTINES = 10000;
 const POINTS = 1000000;
@@ -24,8 +25,19 @@ function make(path) {
 	};
 	let state = 1;
 	const random = () => (state = (Math.imul(state, 1664525) + 1013904223) >>> 0) / 2 ** 32;
-	for (const line of ["landau 1", "cost bb", "cell 4", "contexts no", "run valgrind exit 0 large large", "thread 1 0 0 0 main"]) say(line);
-	for (let i = 0; i < ROUTINES; i++) say(`routine ${i} ${1 + (i % 900)} ${i === 0 ? "biggest" : `routine_${i}`} lib${i % 20}.so file${i % 400}.c`);
+	for (const line of [
+		"landau 1",
+		"cost bb",
+		"cell 4",
+		"contexts no",
+		"run valgrind exit 0 large large",
+		"thread 1 0 0 0 main",
+	])
+		say(line);
+	for (let i = 0; i < ROUTINES; i++)
+		say(
+			`routine ${i} ${1 + (i % 900)} ${i === 0 ? "biggest" : `routine_${i}`} lib${i % 20}.so file${i % 400}.c`,
+		);
 	const each = Math.floor((POINTS - BIGGEST) / (ROUTINES - 1));
 	for (let i = 0; i < ROUTINES; i++) {
 		const count = i === 0 ? BIGGEST : each;
@@ -39,7 +51,9 @@ function make(path) {
 			const base = 50 + grows(n);
 			const least = Math.round(base * (0.9 + 0.08 * random()));
 			const most = Math.round(base * (1 + 0.1 * random()));
-			rows.push(`t ${n} 2 ${least} ${most} ${least + most} ${BigInt(least) ** 2n + BigInt(most) ** 2n} ${2 * n} 0 0`);
+			rows.push(
+				`t ${n} 2 ${least} ${most} ${least + most} ${BigInt(least) ** 2n + BigInt(most) ** 2n} ${2 * n} 0 0`,
+			);
 			calls += 2;
 			cost += least + most;
 		}
@@ -71,18 +85,25 @@ function frames(page, count, step) {
 	);
 }
 
-const report = (name, times) => console.log(`${name}: median frame ${times[times.length >> 1].toFixed(1)} ms, 95th percentile ${times[Math.floor(times.length / 20)].toFixed(1)} ms, longest ${times[0].toFixed(1)} ms`);
+const report = (name, times) =>
+	console.log(
+		`${name}: median frame ${times[times.length >> 1].toFixed(1)} ms, 95th percentile ${times[Math.floor(times.length / 20)].toFixed(1)} ms, longest ${times[0].toFixed(1)} ms`,
+	);
 
 async function open(path, work) {
-	const { chromium } = createRequire(join(process.env.VIEWER_BUILD, "node_modules", "_"))("playwright-core");
-	const context = await chromium.launchPersistentContext(join(work, "user"), { executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", bypassCSP: true, viewport: { width: 1280, height: 900 }, args: ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"] });
+	const playwright = createRequire(join(process.env.VIEWER_BUILD, "node_modules", "_"))("playwright-core");
+	const context = await launch(playwright, join(work, "user"), {
+		bypassCSP: true,
+	});
 	const page = await context.newPage();
 	const timed = async (name, hash) => {
 		await page.goto("about:blank");
 		const start = Date.now();
 		await page.goto(`file://${path}${hash}`);
 		await page.waitForSelector("html[data-ready=yes]");
-		await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+		await page.evaluate(
+			() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+		);
 		console.log(`${name}: ${Date.now() - start} ms`);
 	};
 	await timed("open the overview", "");
@@ -94,9 +115,11 @@ async function open(path, work) {
 	await timed("open the grid", "#layout=grid");
 	report("scroll the grid", await frames(page, 240, "scrollBy(0, 150)"));
 	await timed("open the routine of 100,000 points", "#routine=biggest");
-	const zoom = 'document.querySelector("[data-chart=cost] .chart-body").dispatchEvent(new KeyboardEvent("keydown", { key: i % 40 < 20 ? "+" : "-", bubbles: true }))';
+	const zoom =
+		'document.querySelector("[data-chart=cost] .chart-body").dispatchEvent(new KeyboardEvent("keydown", { key: i % 40 < 20 ? "+" : "-", bubbles: true }))';
 	report("zoom it", await frames(page, 80, zoom));
-	const pan = 'document.querySelector("[data-chart=cost] .chart-body").dispatchEvent(new KeyboardEvent("keydown", { key: i % 40 < 20 ? "ArrowRight" : "ArrowLeft", shiftKey: true, bubbles: true }))';
+	const pan =
+		'document.querySelector("[data-chart=cost] .chart-body").dispatchEvent(new KeyboardEvent("keydown", { key: i % 40 < 20 ? "ArrowRight" : "ArrowLeft", shiftKey: true, bubbles: true }))';
 	report("pan it", await frames(page, 80, pan));
 	await timed("open the program, all points", "#view=program");
 	await context.close();

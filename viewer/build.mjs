@@ -61,10 +61,17 @@ const policy = [
 	"form-action 'none'",
 ].join("; ");
 const template = readFileSync(join(here, "page.html"), "utf8");
-const page = ["POLICY", policy, "STYLE", style, "SCRIPT", script].reduce((text, value, i, all) => (i % 2 ? text.replace(`@${all[i - 1]}@`, () => value) : text), template);
+const page = ["POLICY", policy, "STYLE", style, "SCRIPT", script].reduce(
+	(text, value, i, all) => (i % 2 ? text.replace(`@${all[i - 1]}@`, () => value) : text),
+	template,
+);
 const [head, tail, ...more] = page.split("@DATA@\n");
-if (tail === undefined || more.length > 0) throw new Error("the template needs exactly one place for the data");
+if (tail === undefined || more.length > 0)
+	throw new Error("the template needs exactly one place for the data");
 
 mkdirSync(output, { recursive: true });
 writeFileSync(join(output, "page.html"), page);
-writeFileSync(join(output, "page_template.c"), `/* Made by viewer/build.mjs. */\n#include "cli/page_template.h"\n\n${bytes("landau_page_head", head)}\n${bytes("landau_page_tail", tail)}`);
+writeFileSync(
+	join(output, "page_template.c"),
+	`/* Made by viewer/build.mjs. */\n#include "cli/page_template.h"\n\n${bytes("landau_page_head", head)}\n${bytes("landau_page_tail", tail)}`,
+);

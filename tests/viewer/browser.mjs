@@ -7,19 +7,19 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { launch } from "./chromium.mjs";
 import { writePage } from "./encode.mjs";
 import { npmPackage, scratch, template } from "./modules.mjs";
+import { takePictures } from "./pictures.mjs";
 import { HOSTILE_NAMES, payloads } from "./synthetic.mjs";
 import { makeTrace } from "./trace.mjs";
 
-const { chromium } = npmPackage("playwright-core");
 const landau = process.env.LANDAU ?? "build/landau";
 const store = process.env.STORE;
 const pictures = process.env.SCREENSHOTS;
-const ARGUMENTS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
 const file = (name) => join(scratch, name);
 const run = (...words) => execFileSync(landau, words, { encoding: "utf8", maxBuffer: 1 << 28 });
 
@@ -68,7 +68,7 @@ before(async () => {
 	writeFileSync(file("trace"), makeTrace());
 	run("replay", "-o", file("trace.data"), file("trace"));
 	run("html", "-o", file("trace.html"), file("trace.data"));
-	context = await chromium.launchPersistentContext(mkdtempSync(join(scratch, "user-")), { executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ARGUMENTS, viewport: { width: 1280, height: 900 }, acceptDownloads: true });
+	context = await launch(npmPackage("playwright-core"), mkdtempSync(join(scratch, "user-")));
 	page = await context.newPage();
 	watch(page);
 });
@@ -84,18 +84,60 @@ test("the numbers of the page are those of landau export", async () => {
 	await open(file("trace.html"));
 	assert.equal(await listed(), profile.routines.length);
 	for (const routine of profile.routines) {
-		await show(`#${new URLSearchParams({ routine: routine.name, object: routine.object, file: routine.file })}`);
+		await show(
+			`#${new URLSearchParams({ routine: routine.name, object: routine.object, file: routine.file })}`,
+		);
 		assert.equal(await page.textContent("h1 .name"), routine.name);
-		for (const [id, value] of [["calls", routine.calls], ["cost", routine.cost], ["self", routine.self], ["points", routine.trms.length]]) assert.equal(digits(await page.textContent(`#figure-${id}`)), value, `${routine.name} ${id}`);
+		for (const [id, value] of [
+			["calls", routine.calls],
+			["cost", routine.cost],
+			["self", routine.self],
+			["points", routine.trms.length],
+		])
+			assert.equal(digits(await page.textContent(`#figure-${id}`)), value, `${routine.name} ${id}`);
 		const { bytes } = await saved(".cost-row [data-save=CSV]");
-		const rows = bytes.toString("utf8").trim().split("\r\n").slice(1).map((line) => line.split(",").map(Number));
-		assert.deepEqual(rows.map(([n, calls, min, max, sum, , , rms, thread, external]) => [n, calls, min, max, sum, rms, thread, external]), routine.trms, routine.name);
+		const rows = bytes
+			.toString("utf8")
+			.trim()
+			.split("\r\n")
+			.slice(1)
+			.map((line) => line.split(",").map(Number));
+		assert.deepEqual(
+			rows.map(([n, calls, min, max, sum, , , rms, thread, external]) => [
+				n,
+				calls,
+				min,
+				max,
+				sum,
+				rms,
+				thread,
+				external,
+			]),
+			routine.trms,
+			routine.name,
+		);
 		const rmsFile = await saved("[data-chart=rms] [data-save=CSV]");
-		const rms = rmsFile.bytes.toString("utf8").trim().split("\r\n").slice(1).map((line) => line.split(",").map(Number));
+		const rms = rmsFile.bytes
+			.toString("utf8")
+			.trim()
+			.split("\r\n")
+			.slice(1)
+			.map((line) => line.split(",").map(Number));
 		assert.deepEqual(rms, routine.rms, `${routine.name} rms`);
-		const callees = await page.$$eval("section.relation:nth-child(2) tbody tr:not(.spacer)", (rows) => rows.length);
+		const callees = await page.$$eval(
+			"section.relation:nth-child(2) tbody tr:not(.spacer)",
+			(rows) => rows.length,
+		);
 		assert.equal(callees, routine.callees?.length ?? callees, `${routine.name} callees`);
-		if (routine.model?.class) assert.equal(await page.textContent(".fit .formula"), routine.model.formula.replace(/\^2/g, "²").replace(/\^3/g, "³").replace(/\^1\.5/g, "¹·⁵").replaceAll("log2", "log₂"));
+		if (routine.model?.class)
+			assert.equal(
+				await page.textContent(".fit .formula"),
+				routine.model.formula
+					.replace(/\^2/g, "²")
+					.replace(/\^3/g, "³")
+					.replace(/\^1\.5/g, "¹·⁵")
+					.replaceAll("log2", "log₂"),
+			);
 	}
 	const csv = await (async () => {
 		await show("#view=overview");
@@ -104,7 +146,12 @@ test("the numbers of the page are those of landau export", async () => {
 	assert.equal(csv.bytes.toString("utf8").trim().split("\r\n").length, profile.routines.length + 1);
 	await show("#view=program");
 	const figures = await page.$$eval(".figures dd", (list) => list.map((dd) => dd.textContent));
-	assert.deepEqual(figures.slice(0, 4).map(digits), [profile.routines.length, profile.routines.reduce((s, r) => s + r.trms.length, 0), profile.totals.calls, profile.totals.cost]);
+	assert.deepEqual(figures.slice(0, 4).map(digits), [
+		profile.routines.length,
+		profile.routines.reduce((s, r) => s + r.trms.length, 0),
+		profile.totals.calls,
+		profile.totals.cost,
+	]);
 	calm();
 });
 
@@ -114,7 +161,8 @@ test("a size that is typed is extrapolated to, with an interval", async () => {
 	assert.match(formula, /n²/);
 	await page.fill("#ahead", "1e4");
 	const answer = await page.textContent(".answer");
-	const match = /About ([\d.]+)\u202f([kMG]?) .*95 %: ([\d.]+)\u202f([kMG]?) to ([\d.]+)\u202f([kMG]?)/.exec(answer);
+	const match =
+		/About ([\d.]+)\u202f([kMG]?) .*95 %: ([\d.]+)\u202f([kMG]?) to ([\d.]+)\u202f([kMG]?)/.exec(answer);
 	assert.ok(match, answer);
 	const unit = { "": 1, k: 1e3, M: 1e6, G: 1e9 };
 	const value = (i) => Number(match[i]) * unit[match[i + 1]];
@@ -153,8 +201,13 @@ test("search, filters, order, layout and favourites", async () => {
 	const ordered = await names();
 	assert.deepEqual(ordered, [...ordered].sort());
 	await page.click("th.c-calls button");
-	const calls = await page.$$eval("td.c-calls span", (cells) => cells.map((c) => Number(c.title.replace(/\D/g, ""))));
-	assert.deepEqual(calls, [...calls].sort((a, b) => b - a));
+	const calls = await page.$$eval("td.c-calls span", (cells) =>
+		cells.map((c) => Number(c.title.replace(/\D/g, ""))),
+	);
+	assert.deepEqual(
+		calls,
+		[...calls].sort((a, b) => b - a),
+	);
 	await page.click("tbody tr:nth-child(2) .star");
 	await page.click(".filters .toggle input");
 	assert.equal(await listed(), 1);
@@ -211,7 +264,9 @@ test("charts zoom, select, change axes, group, and save", async () => {
 	const drag = async (x1, y1, x2, y2) => {
 		await page.mouse.move(body.x + x1 * body.width, body.y + y1 * body.height);
 		await page.mouse.down();
-		await page.mouse.move(body.x + x2 * body.width, body.y + y2 * body.height, { steps: 4 });
+		await page.mouse.move(body.x + x2 * body.width, body.y + y2 * body.height, {
+			steps: 4,
+		});
 		await page.mouse.up();
 	};
 	await drag(0.2, 0.2, 0.7, 0.9);
@@ -222,13 +277,15 @@ test("charts zoom, select, change axes, group, and save", async () => {
 	await drag(0.001, 0.001, 1.01, 1.02);
 	const chosen = digits((await page.textContent(".selection p")).split(" point")[0]);
 	assert.ok(chosen >= 20, String(chosen));
-	const rows = (await saved(".selection [data-save=CSV]")).bytes.toString("utf8").trim().split("\r\n").length - 1;
+	const rows =
+		(await saved(".selection [data-save=CSV]")).bytes.toString("utf8").trim().split("\r\n").length - 1;
 	assert.equal(rows, chosen);
 	await page.click(".segmented[aria-label='Size axis'] [data-key=log]");
 	await page.click(".segmented[aria-label='Cost axis'] [data-key=log]");
 	assert.match(page.url(), /log=xy/);
 	await page.selectOption(".controls label:has-text('Group') select", "4");
-	const grouped = (await saved(".cost-row [data-save=CSV]")).bytes.toString("utf8").trim().split("\r\n").length - 1;
+	const grouped =
+		(await saved(".cost-row [data-save=CSV]")).bytes.toString("utf8").trim().split("\r\n").length - 1;
 	assert.ok(grouped > 2 && grouped < chosen);
 	await page.selectOption(".controls label:has-text('Smooth') select", "3");
 	await page.check(".controls label:has-text('Mean') input");
@@ -239,7 +296,8 @@ test("charts zoom, select, change axes, group, and save", async () => {
 	assert.ok(charts >= 10);
 	for (let i = 0; i < charts; i++) {
 		const chart = page.locator("figure.chart").nth(i);
-		if (await chart.locator(".is-empty, p.empty").count()) assert.ok((await chart.locator("p.empty").textContent()).length > 20, "an empty chart says why");
+		if (await chart.locator(".is-empty, p.empty").count())
+			assert.ok((await chart.locator("p.empty").textContent()).length > 20, "an empty chart says why");
 		else assert.ok((await chart.locator("canvas").count()) > 0);
 	}
 	const svg = await saved(".cost-row [data-save=SVG]");
@@ -262,21 +320,35 @@ test("hovering shows the exact point", async () => {
 	const ring = await page.locator(".cost-row .ring").boundingBox();
 	await page.mouse.move(ring.x + 30, ring.y - 40);
 	await page.mouse.move(ring.x + 7, ring.y + 7);
-	assert.deepEqual((await page.$$eval(".cost-row .tip b", (list) => list.map((b) => b.textContent))).slice(0, 2).map(digits), [last[0], last[1]]);
+	assert.deepEqual(
+		(await page.$$eval(".cost-row .tip b", (list) => list.map((b) => b.textContent)))
+			.slice(0, 2)
+			.map(digits),
+		[last[0], last[1]],
+	);
 });
 
 test("a hostile profile stays inert", async () => {
 	troubles = [];
-	run("replay", "-o", file("hostile.data"), (() => {
-		const lines = HOSTILE_NAMES.filter((name) => /^[\x21-\x7e]+$/.test(name) && !name.includes("#")).map((name) => `call 1 ${name}\nread 1 4096 64\ncost 1 5\nreturn 1`);
-		writeFileSync(file("hostile.trace"), `${lines.join("\n")}\n`);
-		return file("hostile.trace");
-	})());
+	run(
+		"replay",
+		"-o",
+		file("hostile.data"),
+		(() => {
+			const lines = HOSTILE_NAMES.filter(
+				(name) => /^[\x21-\x7e]+$/.test(name) && !name.includes("#"),
+			).map((name) => `call 1 ${name}\nread 1 4096 64\ncost 1 5\nreturn 1`);
+			writeFileSync(file("hostile.trace"), `${lines.join("\n")}\n`);
+			return file("hostile.trace");
+		})(),
+	);
 	run("html", "-o", file("hostile-real.html"), file("hostile.data"));
 	writePage(template, file("hostile.html"), payloads("hostile"));
 	for (const one of ["hostile.html", "hostile-real.html"]) {
 		await open(file(one));
-		const shown = await page.$$eval(".overview tbody a.name", (links) => links.map((a) => [a.textContent, a.href]));
+		const shown = await page.$$eval(".overview tbody a.name", (links) =>
+			links.map((a) => [a.textContent, a.href]),
+		);
 		assert.ok(shown.length >= 4);
 		if (one === "hostile.html") assert.equal(shown.length, HOSTILE_NAMES.length + 1);
 		for (const [name, href] of shown) {
@@ -311,7 +383,10 @@ test("a profile without points, and damaged data, are explained", async () => {
 	await show("#view=program");
 	assert.match(await page.textContent("main"), /The profile holds no points/);
 	calm();
-	writeFileSync(file("broken.html"), readFileSync(file("trace.html"), "utf8").replace(/(application\/x-landau">.{40})[^<]*/, "$1"));
+	writeFileSync(
+		file("broken.html"),
+		readFileSync(file("trace.html"), "utf8").replace(/(application\/x-landau">.{40})[^<]*/, "$1"),
+	);
 	await page.goto(`file://${file("broken.html")}`);
 	await page.waitForSelector("html[data-ready=failed]");
 	assert.match(await page.textContent("[role=alert]"), /cannot be shown/);
@@ -325,11 +400,17 @@ test("two profiles are compared", async () => {
 	run("html", "-o", file("compare.html"), file("trace.data"), file("new.data"));
 	await open(file("compare.html"));
 	assert.match(await page.textContent(".summary"), /1 routine grows faster than before: linear/);
-	const first = await page.$$eval("tbody tr:not(.spacer):nth-child(2) td", (cells) => cells.map((c) => c.textContent));
+	const first = await page.$$eval("tbody tr:not(.spacer):nth-child(2) td", (cells) =>
+		cells.map((c) => c.textContent),
+	);
 	assert.match(first[0], /grows faster/);
 	assert.equal(first[1], "linear");
 	await page.click("[data-change=same]");
-	assert.ok((await page.$$eval("td.c-change", (cells) => cells.map((c) => c.textContent))).every((text) => text.endsWith("same")));
+	assert.ok(
+		(await page.$$eval("td.c-change", (cells) => cells.map((c) => c.textContent))).every((text) =>
+			text.endsWith("same"),
+		),
+	);
 	await show("#routine=linear");
 	assert.match(await page.textContent(".cost-row .legend"), /Old worst/);
 	assert.match(await page.textContent(".story"), /grows faster/);
@@ -342,7 +423,9 @@ test("narrow and wide, light and dark: nothing overflows, nothing jumps", async 
 		await page.setViewportSize({ width, height: 844 });
 		for (const hash of ["", "#layout=grid", "#routine=quadratic", "#view=program"]) {
 			await open(file("trace.html"), hash);
-			const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+			const wide = await page.evaluate(
+				() => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+			);
 			assert.ok(wide <= 0, `${width} ${hash}: ${wide} pixels too wide`);
 		}
 		await open(file("trace.html"), "#routine=quadratic");
@@ -357,7 +440,19 @@ test("narrow and wide, light and dark: nothing overflows, nothing jumps", async 
 test("every control has a name for screen readers", async () => {
 	for (const hash of ["", "#routine=consumer", "#view=program"]) {
 		await open(file("trace.html"), hash);
-		const nameless = await page.$$eval("button, a[href], input, select, [role=img]", (all) => all.filter((e) => !(e.getAttribute("aria-label") || e.textContent.trim() || e.title || e.closest("label")?.textContent.trim())).map((e) => e.outerHTML.slice(0, 100)));
+		const nameless = await page.$$eval("button, a[href], input, select, [role=img]", (all) =>
+			all
+				.filter(
+					(e) =>
+						!(
+							e.getAttribute("aria-label") ||
+							e.textContent.trim() ||
+							e.title ||
+							e.closest("label")?.textContent.trim()
+						),
+				)
+				.map((e) => e.outerHTML.slice(0, 100)),
+		);
 		assert.deepEqual(nameless, []);
 		assert.equal(await page.$$eval("main", (all) => all.length), 1);
 		assert.ok((await page.$$eval("h1, h2, .summary", (all) => all.length)) > 0);
@@ -378,33 +473,6 @@ test("a recorded program", { skip: !store && "no recorded profile was given" }, 
 	assert.match(await page.textContent(".figures"), /0 % \/ 100 %/);
 	await open(file("both.html"));
 	assert.match(await page.textContent(".summary"), /serve/);
-	if (pictures) {
-		mkdirSync(pictures, { recursive: true });
-		const picture = async (name, path, hash, { width = 1280, height = 860, dark = false, top = 0, point = "" } = {}) => {
-			await page.setViewportSize({ width, height });
-			await page.emulateMedia({ colorScheme: dark ? "dark" : "light" });
-			await page.evaluate(() => localStorage.clear());
-			await open(file(path), hash);
-			await page.evaluate((y) => scrollTo(0, y), top);
-			await page.mouse.move(5, 5);
-			if (point) {
-				await page.focus("[data-chart=cost] .chart-body");
-				await page.keyboard.press(point);
-				const ring = await page.locator("[data-chart=cost] .ring").boundingBox();
-				await page.evaluate(() => document.activeElement.blur());
-				await page.mouse.move(ring.x + 6, ring.y + 6);
-			}
-			await page.waitForTimeout(250);
-			await page.screenshot({ path: join(pictures, `${name}.png`) });
-		};
-		await picture("overview", "slow.html", "");
-		await picture("grid", "slow.html", "#layout=grid&points=5", { dark: true });
-		await picture("routine", "slow.html", "#routine=serve", { point: "End", height: 1180 });
-		await picture("routine-dark", "slow.html", "#routine=sort_by_merging&log=xy", { dark: true });
-		await picture("program", "slow.html", "#view=program");
-		await picture("compare", "both.html", "");
-		await picture("phone", "slow.html", "", { width: 390, height: 844 });
-		await page.emulateMedia({ colorScheme: "light" });
-	}
+	if (pictures) await takePictures(page, open, pictures, file("slow.html"), file("both.html"));
 	calm();
 });

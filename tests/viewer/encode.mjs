@@ -37,12 +37,15 @@ function encodeBlock(routine) {
 	const spread = trms.some((row) => row.deviation);
 	out.number((rms ? 1 : 0) | (induced ? 2 : 0) | (spread ? 4 : 0));
 	out.costs(trms);
-	if (induced) for (const key of ["rms", "thread", "external"]) for (const row of trms) out.number(row[key] ?? (key === "rms" ? row.n * row.calls : 0));
+	if (induced)
+		for (const key of ["rms", "thread", "external"])
+			for (const row of trms) out.number(row[key] ?? (key === "rms" ? row.n * row.calls : 0));
 	if (spread) for (const row of trms) if (row.calls > 1) out.float(row.deviation ?? 0);
 	if (rms) out.costs(rms);
 	out.number(threads.length);
 	for (const part of threads) {
-		for (const key of ["thread", "calls", "cost", "self", "threadInput", "externalInput"]) out.number(part[key] ?? 0);
+		for (const key of ["thread", "calls", "cost", "self", "threadInput", "externalInput"])
+			out.number(part[key] ?? 0);
 		if (threads.length > 1) out.costs(part.rows);
 	}
 	out.number(callees.length);
@@ -64,7 +67,9 @@ export function encode(profile) {
 	const files = [...new Set(profile.routines.map((r) => r.file))];
 	const blocks = profile.routines.map(encodeBlock);
 	const column = (key, otherwise) => profile.routines.map((r) => r[key] ?? otherwise);
-	const edges = profile.routines.flatMap((r, caller) => (r.callees ?? []).map((edge) => ({ caller, ...edge })));
+	const edges = profile.routines.flatMap((r, caller) =>
+		(r.callees ?? []).map((edge) => ({ caller, ...edge })),
+	);
 	const header = {
 		format: 1,
 		label: profile.label ?? "landau.data",
@@ -72,7 +77,14 @@ export function encode(profile) {
 		cost: profile.cost ?? "bb",
 		cell: 4,
 		contexts: profile.contexts ?? null,
-		runs: profile.runs ?? [{ program: profile.program, command: [profile.program], engine: "replay", exit: { kind: "exit", code: 0 } }],
+		runs: profile.runs ?? [
+			{
+				program: profile.program,
+				command: [profile.program],
+				engine: "replay",
+				exit: { kind: "exit", code: 0 },
+			},
+		],
 		totals: profile.totals,
 		threads: {
 			id: profile.threads.map((t) => t.id),
@@ -102,8 +114,19 @@ export function encode(profile) {
 			worst: column("worst", 0),
 			mean: column("mean", 0),
 		},
-		edges: { caller: edges.map((e) => e.caller), callee: edges.map((e) => e.callee), calls: edges.map((e) => e.calls), cost: edges.map((e) => e.cost), growth: edges.map((e) => e.growth ?? 0), formula: edges.map((e) => e.formula ?? "") },
-		sources: { routine: profile.routines.flatMap((r, i) => (r.source ? [i] : [])), line: profile.routines.flatMap((r) => (r.source ? [r.source.line] : [])), text: profile.routines.flatMap((r) => (r.source ? [r.source.text] : [])) },
+		edges: {
+			caller: edges.map((e) => e.caller),
+			callee: edges.map((e) => e.callee),
+			calls: edges.map((e) => e.calls),
+			cost: edges.map((e) => e.cost),
+			growth: edges.map((e) => e.growth ?? 0),
+			formula: edges.map((e) => e.formula ?? ""),
+		},
+		sources: {
+			routine: profile.routines.flatMap((r, i) => (r.source ? [i] : [])),
+			line: profile.routines.flatMap((r) => (r.source ? [r.source.line] : [])),
+			text: profile.routines.flatMap((r) => (r.source ? [r.source.text] : [])),
+		},
 	};
 	const json = Buffer.from(JSON.stringify(header), "utf8");
 	const start = Buffer.alloc(8);
@@ -114,6 +137,14 @@ export function encode(profile) {
 
 /** A page with these payloads, made from the template that viewer/build.mjs writes. */
 export function writePage(template, output, payloads) {
-	const scripts = payloads.map((bytes) => `<script type="application/x-landau">${deflateSync(bytes).toString("base64")}</script>\n`).join("");
-	writeFileSync(output, readFileSync(template, "utf8").replace("@DATA@\n", () => scripts));
+	const scripts = payloads
+		.map(
+			(bytes) =>
+				`<script type="application/x-landau">${deflateSync(bytes).toString("base64")}</script>\n`,
+		)
+		.join("");
+	writeFileSync(
+		output,
+		readFileSync(template, "utf8").replace("@DATA@\n", () => scripts),
+	);
 }

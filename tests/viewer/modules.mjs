@@ -16,9 +16,28 @@ export const npmPackage = createRequire(join(build, "node_modules", "_"));
 
 /** The data code of the page, as a module for node. */
 export async function dataCode() {
-	const files = ["payload", "profile", "growth", "model", "numbers", "points", "csv", "words", "compare", "measures"].map((name) => `./data/${name}.ts`);
-	const contents = [...files, "./views/filters.ts", "./charts/scale.ts"].map((file) => `export * from "${file}";`).join("\n");
-	const { outputFiles } = await npmPackage("esbuild").build({ stdin: { contents, resolveDir: join(source, "src"), loader: "ts" }, bundle: true, format: "esm", platform: "node", write: false });
+	const files = [
+		"payload",
+		"profile",
+		"growth",
+		"model",
+		"numbers",
+		"points",
+		"csv",
+		"words",
+		"compare",
+		"measures",
+	].map((name) => `./data/${name}.ts`);
+	const contents = [...files, "./views/filters.ts", "./charts/scale.ts"]
+		.map((file) => `export * from "${file}";`)
+		.join("\n");
+	const { outputFiles } = await npmPackage("esbuild").build({
+		stdin: { contents, resolveDir: join(source, "src"), loader: "ts" },
+		bundle: true,
+		format: "esm",
+		platform: "node",
+		write: false,
+	});
 	const file = join(scratch, "data.mjs");
 	writeFileSync(file, outputFiles[0].text);
 	return import(pathToFileURL(file).href);

@@ -7,7 +7,17 @@ import { pathToFileURL } from "node:url";
 import { encode, writePage } from "./encode.mjs";
 
 const CLASSES = ["1", "log n", "sqrt n", "n", "n log n", "n^1.5", "n^2", "n^2 log n", "n^3"];
-const FUNCTIONS = [() => 0, Math.log2, Math.sqrt, (n) => n, (n) => n * Math.log2(n), (n) => n ** 1.5, (n) => n * n, (n) => n * n * Math.log2(n), (n) => n ** 3];
+const FUNCTIONS = [
+	() => 0,
+	Math.log2,
+	Math.sqrt,
+	(n) => n,
+	(n) => n * Math.log2(n),
+	(n) => n ** 1.5,
+	(n) => n * n,
+	(n) => n * n * Math.log2(n),
+	(n) => n ** 3,
+];
 const EXPONENTS = [0, 0.1, 0.5, 1, 1.1, 1.5, 2, 2.1, 3];
 
 function random(seed) {
@@ -24,14 +34,42 @@ function model(growth, constant, leading, sizes) {
 	const known = verdict === 0;
 	const text = `${constant} + ${leading.toPrecision(2)}·${CLASSES[growth]}`;
 	const exponent = sizes.length < 3 ? null : EXPONENTS[growth];
-	return [known ? growth + 1 : 0, sizes.length < 2 ? 0 : growth + 1, known && growth > 0 ? growth : 0, verdict, known ? text : "", exponent, exponent === null ? null : exponent - 0.04, exponent === null ? null : exponent + 0.05, constant, 0, growth === 0 ? 0 : leading, 0, 0, 0.06, 1.96, sizes[0] ?? 0, largest, 4, 0, 0, 0, 0, (leading * 0.2) ** 2];
+	return [
+		known ? growth + 1 : 0,
+		sizes.length < 2 ? 0 : growth + 1,
+		known && growth > 0 ? growth : 0,
+		verdict,
+		known ? text : "",
+		exponent,
+		exponent === null ? null : exponent - 0.04,
+		exponent === null ? null : exponent + 0.05,
+		constant,
+		0,
+		growth === 0 ? 0 : leading,
+		0,
+		0,
+		0.06,
+		1.96,
+		sizes[0] ?? 0,
+		largest,
+		4,
+		0,
+		0,
+		0,
+		0,
+		(leading * 0.2) ** 2,
+	];
 }
 
 /** Points of a routine that grows like CLASSES[growth]. */
-function makeRoutine(next, { name, object, file, growth, count, largest, induced = 0, thread = 0, leading = 2, threads = 1 }) {
+function makeRoutine(
+	next,
+	{ name, object, file, growth, count, largest, induced = 0, thread = 0, leading = 2, threads = 1 },
+) {
 	const sizes = new Set();
 	const span = Math.log(largest / 4);
-	while (sizes.size < count) sizes.add(Math.round(next() < 0.6 ? 4 * Math.exp(next() * span) : 4 + next() * largest));
+	while (sizes.size < count)
+		sizes.add(Math.round(next() < 0.6 ? 4 * Math.exp(next() * span) : 4 + next() * largest));
 	const constant = 20 + Math.floor(next() * 60);
 	const sorted = [...sizes].sort((a, b) => a - b);
 	const trms = sorted.map((n) => {
@@ -39,8 +77,18 @@ function makeRoutine(next, { name, object, file, growth, count, largest, induced
 		const base = constant + leading * FUNCTIONS[growth](n);
 		const min = Math.round(base * (0.78 + 0.1 * next()));
 		const max = calls === 1 ? min : Math.round(base * (0.98 + 0.1 * next()));
-		const sum = calls === 1 ? min : min + max + Math.round((calls - 2) * (min + (max - min) * (0.3 + 0.4 * next())));
-		const row = { n, calls, min, max, sum, deviation: calls > 1 ? (max - min) * 0.3 : 0 };
+		const sum =
+			calls === 1
+				? min
+				: min + max + Math.round((calls - 2) * (min + (max - min) * (0.3 + 0.4 * next())));
+		const row = {
+			n,
+			calls,
+			min,
+			max,
+			sum,
+			deviation: calls > 1 ? (max - min) * 0.3 : 0,
+		};
 		if (induced > 0) {
 			const total = Math.floor(n * calls * induced * (0.5 + 0.5 * next()));
 			row.thread = Math.floor(total * thread);
@@ -51,13 +99,35 @@ function makeRoutine(next, { name, object, file, growth, count, largest, induced
 	});
 	const calls = trms.reduce((s, r) => s + r.calls, 0);
 	const cost = trms.reduce((s, r) => s + r.sum, 0);
-	const routine = { name, object, file, line: 10 + Math.floor(next() * 900), calls, cost, self: Math.round(cost * (0.2 + 0.6 * next())), trms, worst: model(growth, constant, leading, sorted), mean: model(growth, constant, leading * 0.9, sorted) };
+	const routine = {
+		name,
+		object,
+		file,
+		line: 10 + Math.floor(next() * 900),
+		calls,
+		cost,
+		self: Math.round(cost * (0.2 + 0.6 * next())),
+		trms,
+		worst: model(growth, constant, leading, sorted),
+		mean: model(growth, constant, leading * 0.9, sorted),
+	};
 	if (induced > 0) {
 		const folded = new Map();
 		for (const row of trms) {
 			const n = Math.max(1, Math.round(row.rms / row.calls));
 			const old = folded.get(n);
-			folded.set(n, old ? { n, calls: old.calls + row.calls, min: Math.min(old.min, row.min), max: Math.max(old.max, row.max), sum: old.sum + row.sum } : { n, calls: row.calls, min: row.min, max: row.max, sum: row.sum });
+			folded.set(
+				n,
+				old
+					? {
+							n,
+							calls: old.calls + row.calls,
+							min: Math.min(old.min, row.min),
+							max: Math.max(old.max, row.max),
+							sum: old.sum + row.sum,
+						}
+					: { n, calls: row.calls, min: row.min, max: row.max, sum: row.sum },
+			);
 		}
 		routine.rms = [...folded.values()].sort((a, b) => a.n - b.n);
 		const sum = (key) => trms.reduce((s, r) => s + r[key], 0);
@@ -68,18 +138,68 @@ function makeRoutine(next, { name, object, file, growth, count, largest, induced
 	}
 	routine.threads = Array.from({ length: threads }, (_, t) => {
 		const rows = trms.filter((_, i) => i % threads === t);
-		return { thread: t, calls: rows.reduce((s, r) => s + r.calls, 0), cost: rows.reduce((s, r) => s + r.sum, 0), self: 0, threadInput: rows.reduce((s, r) => s + (r.thread ?? 0), 0), externalInput: rows.reduce((s, r) => s + (r.external ?? 0), 0), rows };
+		return {
+			thread: t,
+			calls: rows.reduce((s, r) => s + r.calls, 0),
+			cost: rows.reduce((s, r) => s + r.sum, 0),
+			self: 0,
+			threadInput: rows.reduce((s, r) => s + (r.thread ?? 0), 0),
+			externalInput: rows.reduce((s, r) => s + (r.external ?? 0), 0),
+			rows,
+		};
 	});
 	return routine;
 }
 
-const STEMS = ["parse", "scan", "hash", "sort", "merge", "load", "flush", "copy", "walk", "find", "insert", "split", "pack", "emit", "read", "write", "lock", "queue", "render", "encode"];
-const NOUNS = ["table", "row", "page", "block", "tree", "list", "token", "buffer", "index", "record", "cache", "frame", "node", "string", "key"];
+const STEMS = [
+	"parse",
+	"scan",
+	"hash",
+	"sort",
+	"merge",
+	"load",
+	"flush",
+	"copy",
+	"walk",
+	"find",
+	"insert",
+	"split",
+	"pack",
+	"emit",
+	"read",
+	"write",
+	"lock",
+	"queue",
+	"render",
+	"encode",
+];
+const NOUNS = [
+	"table",
+	"row",
+	"page",
+	"block",
+	"tree",
+	"list",
+	"token",
+	"buffer",
+	"index",
+	"record",
+	"cache",
+	"frame",
+	"node",
+	"string",
+	"key",
+];
 
 function finish(profile) {
 	const { routines } = profile;
 	const total = routines.reduce((s, r) => s + r.self, 0);
-	profile.totals = { cost: total, calls: routines.reduce((s, r) => s + r.calls, 0), thread_input: 41200, external_input: 90400 };
+	profile.totals = {
+		cost: total,
+		calls: routines.reduce((s, r) => s + r.calls, 0),
+		thread_input: 41200,
+		external_input: 90400,
+	};
 	return profile;
 }
 
@@ -89,20 +209,85 @@ export function demo({ routineCount = 200, seed = 7, tweak = () => {}, label = "
 	const routines = [];
 	for (let i = 0; i < routineCount; i++) {
 		const pick = next();
-		const growth = i === 3 ? 6 : i === 11 ? 7 : pick < 0.3 ? 0 : pick < 0.38 ? 1 : pick < 0.42 ? 2 : pick < 0.8 ? 3 : pick < 0.95 ? 4 : pick < 0.97 ? 5 : 3;
-		const options = { name: `${STEMS[i % STEMS.length]}_${NOUNS[Math.floor(i / STEMS.length) % NOUNS.length]}${i >= 300 ? `_${i}` : ""}`, object: objects[Math.floor(next() * 2.4)], file: `src/${NOUNS[i % NOUNS.length]}.c`, growth, count: i % 9 === 5 ? 3 : 12 + Math.floor(next() ** 2 * 140), largest: growth > 5 ? 3000 : 2e3 * 10 ** (2 * next()), induced: next() < 0.3 ? next() : 0, thread: next() < 0.3 ? 1 : next() < 0.5 ? 0 : next(), leading: 1 + 5 * next(), threads: i % 4 === 0 ? 3 : 1 };
+		const growth =
+			i === 3
+				? 6
+				: i === 11
+					? 7
+					: pick < 0.3
+						? 0
+						: pick < 0.38
+							? 1
+							: pick < 0.42
+								? 2
+								: pick < 0.8
+									? 3
+									: pick < 0.95
+										? 4
+										: pick < 0.97
+											? 5
+											: 3;
+		const options = {
+			name: `${STEMS[i % STEMS.length]}_${NOUNS[Math.floor(i / STEMS.length) % NOUNS.length]}${i >= 300 ? `_${i}` : ""}`,
+			object: objects[Math.floor(next() * 2.4)],
+			file: `src/${NOUNS[i % NOUNS.length]}.c`,
+			growth,
+			count: i % 9 === 5 ? 3 : 12 + Math.floor(next() ** 2 * 140),
+			largest: growth > 5 ? 3000 : 2e3 * 10 ** (2 * next()),
+			induced: next() < 0.3 ? next() : 0,
+			thread: next() < 0.3 ? 1 : next() < 0.5 ? 0 : next(),
+			leading: 1 + 5 * next(),
+			threads: i % 4 === 0 ? 3 : 1,
+		};
 		tweak(options, i);
 		routines.push(makeRoutine(next, options));
 	}
 	routines.forEach((routine, i) => {
 		routine.callees = [1, 2, 3].slice(0, i % 4).map((step) => {
 			const callee = (i + step * 7) % routineCount;
-			const rows = routine.trms.map((row) => ({ n: row.n, calls: row.calls, min: step === 1 ? 1 : row.n, max: step === 1 ? 1 + (row.n % 3) : 2 * row.n, sum: row.calls === 1 ? (step === 1 ? 1 : row.n) : row.calls * (step === 1 ? 1 : row.n) }));
-			return { callee, calls: rows.reduce((s, r) => s + r.sum, 0), cost: Math.round(routine.cost * 0.2), rows, growth: step === 1 ? 1 : 4, formula: step === 1 ? "1" : "2·n" };
+			const rows = routine.trms.map((row) => ({
+				n: row.n,
+				calls: row.calls,
+				min: step === 1 ? 1 : row.n,
+				max: step === 1 ? 1 + (row.n % 3) : 2 * row.n,
+				sum: row.calls === 1 ? (step === 1 ? 1 : row.n) : row.calls * (step === 1 ? 1 : row.n),
+			}));
+			return {
+				callee,
+				calls: rows.reduce((s, r) => s + r.sum, 0),
+				cost: Math.round(routine.cost * 0.2),
+				rows,
+				growth: step === 1 ? 1 : 4,
+				formula: step === 1 ? "1" : "2·n",
+			};
 		});
 	});
-	routines[3].source = { line: routines[3].line - 2, text: "/* Sorts the rows of a table in place. */\nstatic void\nsort_table(struct table *table)\n{\n\tfor (size_t i = 1; i < table->count; i++)\n\t\tfor (size_t j = i; j > 0 && less(table, j, j - 1); j--)\n\t\t\tswap(table, j, j - 1);\n}\n" };
-	return finish({ program: "/usr/bin/shopd", label, threads: [{ id: 1, name: "main", cost: 9e6, externalInput: 88000 }, { id: 2, name: "worker", cost: 5e6, threadInput: 21200, externalInput: 2000 }, { id: 3, name: "worker", cost: 4e6, threadInput: 20000, externalInput: 400 }], routines });
+	routines[3].source = {
+		line: routines[3].line - 2,
+		text: "/* Sorts the rows of a table in place. */\nstatic void\nsort_table(struct table *table)\n{\n\tfor (size_t i = 1; i < table->count; i++)\n\t\tfor (size_t j = i; j > 0 && less(table, j, j - 1); j--)\n\t\t\tswap(table, j, j - 1);\n}\n",
+	};
+	return finish({
+		program: "/usr/bin/shopd",
+		label,
+		threads: [
+			{ id: 1, name: "main", cost: 9e6, externalInput: 88000 },
+			{
+				id: 2,
+				name: "worker",
+				cost: 5e6,
+				threadInput: 21200,
+				externalInput: 2000,
+			},
+			{
+				id: 3,
+				name: "worker",
+				cost: 4e6,
+				threadInput: 20000,
+				externalInput: 400,
+			},
+		],
+		routines,
+	});
 }
 
 export function large({ routineCount = 10000, pointCount = 1000000, biggest = 100000, seed = 3 } = {}) {
@@ -111,19 +296,88 @@ export function large({ routineCount = 10000, pointCount = 1000000, biggest = 10
 	const each = Math.floor((pointCount - biggest) / (routineCount - 1));
 	for (let i = 0; i < routineCount; i++) {
 		const count = i === 0 ? biggest : Math.max(1, Math.round(each * (0.1 + 1.8 * next())));
-		routines.push(makeRoutine(next, { name: i === 0 ? "biggest" : `${STEMS[i % 20]}_${NOUNS[Math.floor(i / 20) % 15]}_${i}`, object: `lib${i % 12}.so`, file: `src/f${i % 300}.c`, growth: i % 50 === 7 ? 6 : i % 5, count, largest: count * 8 + 100 }));
+		routines.push(
+			makeRoutine(next, {
+				name: i === 0 ? "biggest" : `${STEMS[i % 20]}_${NOUNS[Math.floor(i / 20) % 15]}_${i}`,
+				object: `lib${i % 12}.so`,
+				file: `src/f${i % 300}.c`,
+				growth: i % 50 === 7 ? 6 : i % 5,
+				count,
+				largest: count * 8 + 100,
+			}),
+		);
 	}
-	return finish({ program: "large", threads: [{ id: 1, name: "main", cost: 1 }], routines });
+	return finish({
+		program: "large",
+		threads: [{ id: 1, name: "main", cost: 1 }],
+		routines,
+	});
 }
 
-export const HOSTILE_NAMES = ["<script>window.pwned=1</script>", '"><img src=x onerror="window.pwned=1">', "</script><script>window.pwned=1</script>", "javascript:window.pwned=1", "{{constructor.constructor('window.pwned=1')()}}", "a\u202Eb", "x".repeat(5000), "=cmd|' /C calc'!A0", "__proto__", "constructor", "&lt;b&gt;", "<!--", "]]>", "'; DROP TABLE routines; --", "\u0000\u0007", "%00#routine=x&view=program"];
+export const HOSTILE_NAMES = [
+	"<script>window.pwned=1</script>",
+	'"><img src=x onerror="window.pwned=1">',
+	"</script><script>window.pwned=1</script>",
+	"javascript:window.pwned=1",
+	"{{constructor.constructor('window.pwned=1')()}}",
+	"a\u202Eb",
+	"x".repeat(5000),
+	"=cmd|' /C calc'!A0",
+	"__proto__",
+	"constructor",
+	"&lt;b&gt;",
+	"<!--",
+	"]]>",
+	"'; DROP TABLE routines; --",
+	"\u0000\u0007",
+	"%00#routine=x&view=program",
+];
 
 export function hostile() {
 	const next = random(5);
-	const routines = HOSTILE_NAMES.map((name, i) => makeRoutine(next, { name, object: i % 2 ? name : "prog", file: i % 3 ? name : "", growth: i % 9, count: 1 + i * 2, largest: 500, induced: i % 2 ? 0.5 : 0, thread: 0.5 }));
-	for (const routine of routines) routine.source = { line: 1, text: `${routine.name}\n</pre><script>window.pwned=1</script>` };
-	routines.push({ name: "never_returned", object: "prog", file: "", calls: 0, cost: 0, self: 0, trms: [], worst: 0, mean: 0, threads: [] });
-	return finish({ program: "<img src=x onerror=window.pwned=1>", label: "<b>x</b>", threads: [{ id: 1, name: "<svg onload=window.pwned=1>", cost: 1 }], runs: [{ program: "<i>", command: ["<script>window.pwned=1</script>", "a b"], engine: "replay", exit: { kind: "signal", code: 11 } }], routines });
+	const routines = HOSTILE_NAMES.map((name, i) =>
+		makeRoutine(next, {
+			name,
+			object: i % 2 ? name : "prog",
+			file: i % 3 ? name : "",
+			growth: i % 9,
+			count: 1 + i * 2,
+			largest: 500,
+			induced: i % 2 ? 0.5 : 0,
+			thread: 0.5,
+		}),
+	);
+	for (const routine of routines)
+		routine.source = {
+			line: 1,
+			text: `${routine.name}\n</pre><script>window.pwned=1</script>`,
+		};
+	routines.push({
+		name: "never_returned",
+		object: "prog",
+		file: "",
+		calls: 0,
+		cost: 0,
+		self: 0,
+		trms: [],
+		worst: 0,
+		mean: 0,
+		threads: [],
+	});
+	return finish({
+		program: "<img src=x onerror=window.pwned=1>",
+		label: "<b>x</b>",
+		threads: [{ id: 1, name: "<svg onload=window.pwned=1>", cost: 1 }],
+		runs: [
+			{
+				program: "<i>",
+				command: ["<script>window.pwned=1</script>", "a b"],
+				engine: "replay",
+				exit: { kind: "signal", code: 11 },
+			},
+		],
+		routines,
+	});
 }
 
 export function payloads(kind) {

@@ -20,17 +20,50 @@ test("what was written is read back, row by row", () => {
 	plain.routines.forEach((routine, i) => {
 		const { trms, rms, threads, callees } = profile.block(i);
 		assert.equal(profile.routines[i].name, routine.name);
-		assert.deepEqual([...trms.size], routine.trms.map((r) => r.n));
-		assert.deepEqual([...trms.calls], routine.trms.map((r) => r.calls));
-		assert.deepEqual([...trms.min], routine.trms.map((r) => r.min));
-		assert.deepEqual([...trms.max], routine.trms.map((r) => r.max));
-		assert.deepEqual([...trms.sum], routine.trms.map((r) => r.sum));
-		assert.deepEqual([...trms.rms], routine.trms.map((r) => r.rms ?? r.n * r.calls));
-		assert.deepEqual([...trms.external], routine.trms.map((r) => r.external ?? 0));
-		assert.deepEqual([...rms.size], (routine.rms ?? routine.trms).map((r) => r.n));
-		assert.deepEqual(threads.map((t) => t.calls), routine.threads.map((t) => t.calls));
-		assert.deepEqual(threads.flatMap((t) => [...t.costs.max]).sort(), routine.threads.flatMap((t) => t.rows.map((r) => r.max)).sort());
-		assert.deepEqual(callees.map((e) => [e.callee, e.calls, e.bySize.count]), routine.callees.map((e) => [e.callee, e.calls, e.rows.length]));
+		assert.deepEqual(
+			[...trms.size],
+			routine.trms.map((r) => r.n),
+		);
+		assert.deepEqual(
+			[...trms.calls],
+			routine.trms.map((r) => r.calls),
+		);
+		assert.deepEqual(
+			[...trms.min],
+			routine.trms.map((r) => r.min),
+		);
+		assert.deepEqual(
+			[...trms.max],
+			routine.trms.map((r) => r.max),
+		);
+		assert.deepEqual(
+			[...trms.sum],
+			routine.trms.map((r) => r.sum),
+		);
+		assert.deepEqual(
+			[...trms.rms],
+			routine.trms.map((r) => r.rms ?? r.n * r.calls),
+		);
+		assert.deepEqual(
+			[...trms.external],
+			routine.trms.map((r) => r.external ?? 0),
+		);
+		assert.deepEqual(
+			[...rms.size],
+			(routine.rms ?? routine.trms).map((r) => r.n),
+		);
+		assert.deepEqual(
+			threads.map((t) => t.calls),
+			routine.threads.map((t) => t.calls),
+		);
+		assert.deepEqual(
+			threads.flatMap((t) => [...t.costs.max]).sort(),
+			routine.threads.flatMap((t) => t.rows.map((r) => r.max)).sort(),
+		);
+		assert.deepEqual(
+			callees.map((e) => [e.callee, e.calls, e.bySize.count]),
+			routine.callees.map((e) => [e.callee, e.calls, e.rows.length]),
+		);
 	});
 });
 
@@ -40,7 +73,11 @@ test("callers are the callees seen from the other side", () => {
 	for (const routine of profile.routines) {
 		for (const edge of profile.callers(routine.index)) {
 			assert.equal(edge.callee, routine.index);
-			assert.ok(profile.block(edge.caller).callees.some((e) => e.callee === routine.index && e.calls === edge.calls));
+			assert.ok(
+				profile
+					.block(edge.caller)
+					.callees.some((e) => e.callee === routine.index && e.calls === edge.calls),
+			);
 			edges++;
 		}
 	}
@@ -48,13 +85,36 @@ test("callers are the callees seen from the other side", () => {
 });
 
 test("the compressed text of the page opens", async () => {
-	const payload = await code.unpack(`\n${deflateSync(encode(demo({ routineCount: 5 }))).toString("base64")}\n`);
+	const payload = await code.unpack(
+		`\n${deflateSync(encode(demo({ routineCount: 5 }))).toString("base64")}\n`,
+	);
 	assert.equal(payload.header.routines.name.length, 5);
 });
 
 test("numbers up to 2^53 are exact, larger ones round as JSON does", () => {
-	const rows = [2 ** 53 - 1, 2 ** 53, 2n ** 64n - 1n].map((cost, i) => ({ n: i + 1, calls: 1, min: cost, max: cost, sum: cost }));
-	const profile = open({ program: "p", totals: {}, threads: [], routines: [{ name: "f", object: "", file: "", calls: 3, cost: 0, self: 0, trms: rows }] });
+	const rows = [2 ** 53 - 1, 2 ** 53, 2n ** 64n - 1n].map((cost, i) => ({
+		n: i + 1,
+		calls: 1,
+		min: cost,
+		max: cost,
+		sum: cost,
+	}));
+	const profile = open({
+		program: "p",
+		totals: {},
+		threads: [],
+		routines: [
+			{
+				name: "f",
+				object: "",
+				file: "",
+				calls: 3,
+				cost: 0,
+				self: 0,
+				trms: rows,
+			},
+		],
+	});
 	assert.deepEqual([...profile.block(0).trms.sum], [2 ** 53 - 1, 2 ** 53, 18446744073709551615]);
 });
 
@@ -67,17 +127,35 @@ test("damaged data is an error, never a hang or a wrong page", () => {
 	const huge = new Uint8Array(16).fill(0xff);
 	assert.throws(() => code.readBlock(huge, 0, 16, 0), /ends in the middle/);
 	assert.throws(() => code.readBlock(Uint8Array.of(0, 0xff, 0xff, 0x7f), 0, 4, 0), /counts more rows/);
-	assert.throws(() => new code.Profile({ ...payload, bytes: payload.bytes.subarray(0, payload.start + 2) }), /cut short/);
+	assert.throws(
+		() =>
+			new code.Profile({
+				...payload,
+				bytes: payload.bytes.subarray(0, payload.start + 2),
+			}),
+		/cut short/,
+	);
 });
 
 test("any names are found again by their address", () => {
 	const profile = open(hostile());
-	for (const routine of profile.routines) assert.equal(profile.find(routine.name, routine.object, routine.file), routine);
+	for (const routine of profile.routines)
+		assert.equal(profile.find(routine.name, routine.object, routine.file), routine);
 	assert.equal(profile.find("no such routine", null, null), null);
 });
 
 test("a curve is evaluated as the model states it", () => {
-	const model = { guess: "n^2", constant: 5, linear: 2, leading: 3, shift: 1, base: 0, scatter: 0.1, reach: 1.96, covariance: [0, 0, 0, 0, 0, 0] };
+	const model = {
+		guess: "n^2",
+		constant: 5,
+		linear: 2,
+		leading: 3,
+		shift: 1,
+		base: 0,
+		scatter: 0.1,
+		reach: 1.96,
+		covariance: [0, 0, 0, 0, 0, 0],
+	};
 	assert.equal(code.predict(model, 11), 5 + 22 + 300);
 	assert.equal(code.predict({ ...model, guess: "2^n", base: 2, leading: 1, linear: 0 }, 10), 5 + 1024);
 	assert.equal(code.predict({ ...model, guess: "1", leading: 0, linear: 0 }, 1e9), 5);
@@ -100,13 +178,25 @@ test("grouping keeps calls, sums and extremes; smoothing takes medians", () => {
 	for (let i = 1; i < grouped.count; i++) assert.ok(grouped.size[i] > grouped.size[i - 1]);
 	assert.deepEqual([...code.smooth(Float64Array.of(1, 9, 2, 3, 100), 3)], [1, 2, 3, 3, 100]);
 	assert.equal(code.group(trms, 0), trms);
-	assert.deepEqual([...code.amortised({ sum: Float64Array.of(10, 20), calls: Float64Array.of(1, 4) })], [10, 6]);
+	assert.deepEqual(
+		[
+			...code.amortised({
+				sum: Float64Array.of(10, 20),
+				calls: Float64Array.of(1, 4),
+			}),
+		],
+		[10, 6],
+	);
 });
 
 test("T(n)/f(n) rises, falls or levels off", () => {
 	const size = Float64Array.from({ length: 40 }, (_, i) => 1.3 ** i);
 	const cost = size.map((n) => 3 * n * n);
-	const over = (f) => code.trendOfRatio(size, cost.map((c, i) => c / code.growthValue(f, size[i])));
+	const over = (f) =>
+		code.trendOfRatio(
+			size,
+			cost.map((c, i) => c / code.growthValue(f, size[i])),
+		);
 	assert.equal(over("n"), "rises");
 	assert.equal(over("n^2"), "levels off");
 	assert.equal(over("n^3"), "falls");
@@ -120,14 +210,33 @@ test("numbers are written and read as people do", () => {
 	assert.equal(code.short(12345678), "12.3\u202fM");
 	assert.equal(code.power(3e6), "3·10⁶");
 	assert.equal(code.percent(0.0001), "< 0.1 %");
-	for (const [text, value] of [["1e6", 1e6], ["2.5M", 2.5e6], ["10^6", 1e6], ["1 000 000", 1e6], ["3*10^4", 3e4], ["1,000", 1000], ["5k", 5000]]) assert.equal(code.parseNumber(text), value, text);
+	for (const [text, value] of [
+		["1e6", 1e6],
+		["2.5M", 2.5e6],
+		["10^6", 1e6],
+		["1 000 000", 1e6],
+		["3*10^4", 3e4],
+		["1,000", 1000],
+		["5k", 5000],
+	])
+		assert.equal(code.parseNumber(text), value, text);
 	for (const text of ["", "n", "-3", "1e", "<b>"]) assert.ok(Number.isNaN(code.parseNumber(text)), text);
 });
 
 test("ticks lie in the range and are few", () => {
-	for (const [min, max] of [[0, 1], [0, 7e9], [3, 4], [0.001, 0.002]]) {
+	for (const [min, max] of [
+		[0, 1],
+		[0, 7e9],
+		[3, 4],
+		[0.001, 0.002],
+	]) {
 		const ticks = code.linearTicks(min, max, 6);
-		assert.ok(ticks.length >= 2 && ticks.length <= 13 && ticks.every((t) => t >= min - 1e-9 && t <= max * 1.0000001), `${min} ${max}: ${ticks}`);
+		assert.ok(
+			ticks.length >= 2 &&
+				ticks.length <= 13 &&
+				ticks.every((t) => t >= min - 1e-9 && t <= max * 1.0000001),
+			`${min} ${max}: ${ticks}`,
+		);
 	}
 	assert.deepEqual(code.logTicks(1, 1e4, 6), [1, 10, 100, 1000, 10000]);
 	assert.ok(code.logTicks(10, 13, 5).length >= 2);
@@ -136,21 +245,43 @@ test("ticks lie in the range and are few", () => {
 
 test("the summary counts steep routines and says when one takes over", () => {
 	const profile = open(demo());
-	const text = code.summarise(profile).map((sentence) => sentence.map((piece) => (typeof piece === "string" ? piece : piece.routine.name)).join("")).join(" ");
-	const steep = profile.routines.filter((r) => code.growthRank(r.worst.growth) > code.growthRank("n log n"));
+	const text = code
+		.summarise(profile)
+		.map((sentence) =>
+			sentence.map((piece) => (typeof piece === "string" ? piece : piece.routine.name)).join(""),
+		)
+		.join(" ");
+	const steep = profile.routines.filter(
+		(r) => code.growthRank(r.worst.growth) > code.growthRank("n log n"),
+	);
 	assert.ok(text.startsWith(`${steep.length} routines grow faster than n log n: split_table`), text);
 	assert.match(text, /will dominate from n ≈|already dominates/);
 	const model = profile.routines[11].worst;
 	const size = code.sizeForCost(model, 1e9);
 	assert.ok(Math.abs(code.predict(model, size) / 1e9 - 1) < 0.01);
 	assert.ok(Number.isNaN(code.sizeForCost({ ...model, guess: "1", leading: 0 }, 1e9)));
-	const none = open({ program: "p", totals: { cost: 0 }, threads: [], routines: [] });
+	const none = open({
+		program: "p",
+		totals: { cost: 0 },
+		threads: [],
+		routines: [],
+	});
 	assert.match(code.summarise(none)[0][0], /No routine ran on enough/);
 });
 
 test("two profiles are matched by name, object and file, and judged", () => {
 	const before = open(demo({ routineCount: 60 }));
-	const after = open(demo({ routineCount: 60, tweak: (options, i) => { if (i === 21) options.growth = 6; if (i === 3) options.growth = 4; if (i === 8) options.leading *= 3; if (i === 40) options.name = "renamed"; } }));
+	const after = open(
+		demo({
+			routineCount: 60,
+			tweak: (options, i) => {
+				if (i === 21) options.growth = 6;
+				if (i === 3) options.growth = 4;
+				if (i === 8) options.leading *= 3;
+				if (i === 40) options.name = "renamed";
+			},
+		}),
+	);
 	const change = new Map(code.compareProfiles(before, after).map((pair) => [pair.name, pair.change]));
 	const name = (i) => before.routines[i].name;
 	assert.equal(change.get(name(21)), "grows faster");
@@ -163,7 +294,21 @@ test("two profiles are matched by name, object and file, and judged", () => {
 
 test("namesakes stay apart when profiles are matched", () => {
 	const row = [{ n: 1, calls: 1, min: 1, max: 1, sum: 1 }];
-	const make = (object) => open({ program: "p", totals: {}, threads: [], routines: ["a.c", "b.c"].map((file) => ({ name: "init", object, file, calls: 1, cost: 1, self: 1, trms: row })) });
+	const make = (object) =>
+		open({
+			program: "p",
+			totals: {},
+			threads: [],
+			routines: ["a.c", "b.c"].map((file) => ({
+				name: "init",
+				object,
+				file,
+				calls: 1,
+				cost: 1,
+				self: 1,
+				trms: row,
+			})),
+		});
 	const pairs = code.matchRoutines(make("/old/prog"), make("/new/prog"));
 	assert.equal(pairs.length, 2);
 	for (const [old, now] of pairs) assert.equal(old.file, now.file);
@@ -182,14 +327,38 @@ test("filters and orders", () => {
 	assert.ok(list("points=50").every((r) => r.points >= 50));
 	assert.ok(list("thread=3").length > 0 && list("thread=3").every((r) => r.threads.includes(2)));
 	assert.ok(list("input=thread").every((r) => r.threadInput > 0));
-	assert.deepEqual(list("favourites=yes").map((r) => r.index), [5]);
+	assert.deepEqual(
+		list("favourites=yes").map((r) => r.index),
+		[5],
+	);
 	assert.ok(list("object=libc.so.6").every((r) => r.object === "libc.so.6"));
 	const costs = code.sortRoutines(profile.routines, "cost", true, 1).map((r) => r.cost);
-	assert.deepEqual(costs, [...costs].sort((a, b) => b - a));
+	assert.deepEqual(
+		costs,
+		[...costs].sort((a, b) => b - a),
+	);
 	const total = 1e6;
-	const row = (growth, cost) => ({ ...profile.routines[0], cost, worst: { ...profile.routines[0].worst, growth } });
-	const ranked = code.sortRoutines([row("n", 5e5), row("n^3", 10), row(null, 9e5), row("n^2", 2000), row("n^2", 3000)], "growth", true, total);
-	assert.deepEqual(ranked.map((r) => [r.worst.growth, r.cost]), [["n^2", 3000], ["n^2", 2000], ["n", 5e5], ["n^3", 10], [null, 9e5]]);
+	const row = (growth, cost) => ({
+		...profile.routines[0],
+		cost,
+		worst: { ...profile.routines[0].worst, growth },
+	});
+	const ranked = code.sortRoutines(
+		[row("n", 5e5), row("n^3", 10), row(null, 9e5), row("n^2", 2000), row("n^2", 3000)],
+		"growth",
+		true,
+		total,
+	);
+	assert.deepEqual(
+		ranked.map((r) => [r.worst.growth, r.cost]),
+		[
+			["n^2", 3000],
+			["n^2", 2000],
+			["n", 5e5],
+			["n^3", 10],
+			[null, 9e5],
+		],
+	);
 });
 
 test("curves of the program: the share of routines that have at least a value", () => {
@@ -198,11 +367,21 @@ test("curves of the program: the share of routines that have at least a value", 
 	assert.deepEqual([...x], [25, 50, 75, 100]);
 	const profile = open(demo());
 	const bars = code.inducedShares(profile);
-	assert.ok(bars.length > 0 && bars.every((bar) => bar.thread + bar.external > 0 && bar.thread + bar.external <= 100.0001));
+	assert.ok(
+		bars.length > 0 &&
+			bars.every((bar) => bar.thread + bar.external > 0 && bar.thread + bar.external <= 100.0001),
+	);
 	assert.equal(code.allPoints(profile).size.length, profile.pointCount);
 });
 
 test("a file of values cannot run in a spreadsheet", () => {
-	const text = code.toCsv({ columns: ["a", "b"], rows: [["=cmd()", 1], ['x"y,z', NaN], ["@x", -2]] });
-	assert.equal(text, "a,b\r\n'=cmd(),1\r\n\"x\"\"y,z\",\r\n'@x,-2\r\n");
+	const text = code.toCsv({
+		columns: ["a", "b"],
+		rows: [
+			["=cmd()", 1],
+			['x"y,z', NaN],
+			["@x", -2],
+		],
+	});
+	assert.equal(text, 'a,b\r\n\'=cmd(),1\r\n"x""y,z",\r\n\'@x,-2\r\n');
 });

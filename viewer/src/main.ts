@@ -29,7 +29,12 @@ function currentView(session: Session): { name: string; make: () => View } {
 }
 
 function logo(): SVGSVGElement {
-	return s("svg", { class: "logo", viewBox: "0 0 16 16", width: 18, height: 18, "aria-hidden": "true" }, s("path", { d: "M2 1.5v12.5h12.5" }), s("path", { d: "M3.5 12.5C8.5 12.5 11.5 9 13 2.5", class: "curve" }));
+	return s(
+		"svg",
+		{ class: "logo", viewBox: "0 0 16 16", width: 18, height: 18, "aria-hidden": "true" },
+		s("path", { d: "M2 1.5v12.5h12.5" }),
+		s("path", { d: "M3.5 12.5C8.5 12.5 11.5 9 13 2.5", class: "curve" }),
+	);
 }
 
 function tab(name: string, text: string, current: string): HTMLAnchorElement {
@@ -42,11 +47,41 @@ function header(session: Session, current: string): HTMLElement {
 	return h(
 		"header",
 		{ class: "top" },
-		h("a", { class: "brand", href: "#view=overview", title: "Overview" }, logo(), h("span", {}, "Landau")),
+		h(
+			"a",
+			{ class: "brand", href: "#view=overview", title: "Overview" },
+			logo(),
+			h("span", {}, "Landau"),
+		),
 		h("span", { class: "program", title: `${program}\n${label}` }, name),
-		h("nav", { "aria-label": "Views" }, tab("overview", "Overview", current === "routine" ? "overview" : current), tab("program", "Program", current), session.before && tab("compare", "Compare", current)),
-		h("button", { type: "button", class: "round", title: "Light or dark (t)", "aria-label": "Light or dark", onclick: () => nextTheme() }, s("svg", { viewBox: "0 0 16 16", width: 15, height: 15, "aria-hidden": "true" }, s("circle", { cx: 8, cy: 8, r: 6 }), s("path", { d: "M8 2a6 6 0 0 1 0 12z", class: "half" }))),
-		h("button", { type: "button", class: "round", title: "Help (?)", "aria-label": "Help", onclick: showHelp }, "?"),
+		h(
+			"nav",
+			{ "aria-label": "Views" },
+			tab("overview", "Overview", current === "routine" ? "overview" : current),
+			tab("program", "Program", current),
+			session.before && tab("compare", "Compare", current),
+		),
+		h(
+			"button",
+			{
+				type: "button",
+				class: "round",
+				title: "Light or dark (t)",
+				"aria-label": "Light or dark",
+				onclick: () => nextTheme(),
+			},
+			s(
+				"svg",
+				{ viewBox: "0 0 16 16", width: 15, height: 15, "aria-hidden": "true" },
+				s("circle", { cx: 8, cy: 8, r: 6 }),
+				s("path", { d: "M8 2a6 6 0 0 1 0 12z", class: "half" }),
+			),
+		),
+		h(
+			"button",
+			{ type: "button", class: "round", title: "Help (?)", "aria-label": "Help", onclick: showHelp },
+			"?",
+		),
 	);
 }
 
@@ -56,7 +91,23 @@ function show(session: Session): void {
 	view = make();
 	document.title = `${view.title} – Landau`;
 	const main = h("main", { id: "main", tabindex: -1, class: `view-${name}` }, view.element);
-	replace(page, h("a", { class: "skip", href: "#main", onclick: (event: Event) => { event.preventDefault(); main.focus(); } }, "Skip to the content"), header(session, name), main);
+	replace(
+		page,
+		h(
+			"a",
+			{
+				class: "skip",
+				href: "#main",
+				onclick: (event: Event) => {
+					event.preventDefault();
+					main.focus();
+				},
+			},
+			"Skip to the content",
+		),
+		header(session, name),
+		main,
+	);
 	view.start?.();
 	scrollTo(0, name === "overview" && shown !== "" ? overviewScroll : 0);
 	if (shown !== "") announce(view.title);
@@ -64,7 +115,10 @@ function show(session: Session): void {
 }
 
 function isTyping(target: EventTarget | null): boolean {
-	return target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+	return (
+		target instanceof HTMLElement &&
+		(target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+	);
 }
 
 function listen(session: Session): void {
@@ -72,7 +126,10 @@ function listen(session: Session): void {
 		if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
 		if (isTyping(event.target)) {
 			if (event.key === "Escape") (event.target as HTMLElement).blur();
-			else if ((event.target as HTMLElement).id === "search" && (event.key === "ArrowDown" || event.key === "Enter")) {
+			else if (
+				(event.target as HTMLElement).id === "search" &&
+				(event.key === "ArrowDown" || event.key === "Enter")
+			) {
 				(event.target as HTMLElement).blur();
 				view?.key?.(new KeyboardEvent("keydown", { key: "ArrowDown" }));
 				if (event.key === "Enter") view?.key?.(event);
@@ -108,7 +165,10 @@ async function start(): Promise<void> {
 		profiles.push(new Profile(await unpack(part.textContent ?? "")));
 		part.remove();
 	}
-	const session: Session = { profile: profiles[profiles.length - 1], before: profiles.length > 1 ? profiles[0] : null };
+	const session: Session = {
+		profile: profiles[profiles.length - 1],
+		before: profiles.length > 1 ? profiles[0] : null,
+	};
 	startFavourites(session.profile);
 	onNavigate(() => show(session));
 	listen(session);
@@ -117,7 +177,14 @@ async function start(): Promise<void> {
 }
 
 start().catch((error: unknown) => {
-	replace(page, h("p", { class: "loading", role: "alert" }, `This page cannot be shown: ${error instanceof Error ? error.message : String(error)}.`));
+	replace(
+		page,
+		h(
+			"p",
+			{ class: "loading", role: "alert" },
+			`This page cannot be shown: ${error instanceof Error ? error.message : String(error)}.`,
+		),
+	);
 	document.documentElement.setAttribute("data-ready", "failed");
 	console.error(error);
 });

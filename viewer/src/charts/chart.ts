@@ -51,7 +51,11 @@ export class Chart {
 	private readonly note = h("figcaption");
 	private readonly tip = h("div", { class: "tip", hidden: true });
 	private readonly ring = h("div", { class: "ring", hidden: true });
-	private readonly reset = h("button", { type: "button", class: "quiet", hidden: true, onclick: () => this.show(null) }, "Reset zoom");
+	private readonly reset = h(
+		"button",
+		{ type: "button", class: "quiet", hidden: true, onclick: () => this.show(null) },
+		"Reset zoom",
+	);
 	private readonly redraw = throttled(() => this.plot?.redraw(false, true));
 
 	constructor(
@@ -63,10 +67,29 @@ export class Chart {
 			"div",
 			{ class: "chart-tools" },
 			this.reset,
-			...(["SVG", "PNG", "CSV"] as const).map((kind) => h("button", { type: "button", class: "quiet", "data-save": kind, title: `Save this chart as ${kind}`, onclick: () => void this.save(kind) }, kind)),
+			...(["SVG", "PNG", "CSV"] as const).map((kind) =>
+				h(
+					"button",
+					{
+						type: "button",
+						class: "quiet",
+						"data-save": kind,
+						title: `Save this chart as ${kind}`,
+						onclick: () => void this.save(kind),
+					},
+					kind,
+				),
+			),
 		);
 		this.body.style.height = `${height}px`;
-		this.element = h("figure", { class: "chart" }, h("header", {}, this.title, tools), this.key, this.body, this.note);
+		this.element = h(
+			"figure",
+			{ class: "chart" },
+			h("header", {}, this.title, tools),
+			this.key,
+			this.body,
+			this.note,
+		);
 		new ResizeObserver(throttled(() => this.resize())).observe(this.body);
 		onTheme(this.element, () => this.build());
 		attachGestures(this, this.body);
@@ -75,7 +98,8 @@ export class Chart {
 	set(spec: ChartSpec): void {
 		const old = this.spec;
 		this.spec = spec;
-		if (old && (old.x.log !== spec.x.log || old.y.log !== spec.y.log || old.x.label !== spec.x.label)) this.zoomed = null;
+		if (old && (old.x.log !== spec.x.log || old.y.log !== spec.y.log || old.x.label !== spec.x.label))
+			this.zoomed = null;
 		this.title.textContent = spec.title;
 		this.note.textContent = spec.note;
 		this.body.setAttribute("aria-label", `${spec.title}. ${spec.empty ?? spec.description}`);
@@ -97,12 +121,21 @@ export class Chart {
 	box(): { left: number; top: number; width: number; height: number } | null {
 		if (!this.plot) return null;
 		const over = this.plot.over;
-		return { left: over.offsetLeft, top: over.offsetTop, width: over.clientWidth, height: over.clientHeight };
+		return {
+			left: over.offsetLeft,
+			top: over.offsetTop,
+			width: over.clientWidth,
+			height: over.clientHeight,
+		};
 	}
 
 	show(view: View | null, share = true): void {
 		if (!this.spec || this.spec.empty) return;
-		const valid = (range: Range, log: boolean) => Number.isFinite(range.min) && Number.isFinite(range.max) && range.max > range.min * (log ? 1.0000001 : 1) && (!log || range.min > 0);
+		const valid = (range: Range, log: boolean) =>
+			Number.isFinite(range.min) &&
+			Number.isFinite(range.max) &&
+			range.max > range.min * (log ? 1.0000001 : 1) &&
+			(!log || range.min > 0);
 		if (view && !(valid(view.x, this.spec.x.log) && valid(view.y, this.spec.y.log))) return;
 		this.zoomed = view;
 		this.reset.hidden = view === null;
@@ -117,7 +150,8 @@ export class Chart {
 
 	private resize(): void {
 		const width = this.body.clientWidth;
-		if (this.plot && width > 0 && width !== this.plot.width) this.plot.setSize({ width, height: this.height });
+		if (this.plot && width > 0 && width !== this.plot.width)
+			this.plot.setSize({ width, height: this.height });
 		else if (!this.plot && width > 0) this.build();
 	}
 
@@ -136,7 +170,14 @@ export class Chart {
 		const width = this.body.clientWidth;
 		if (width === 0) return;
 		const { x, y } = this.view();
-		this.plot = new uPlot(this.options(spec, width, x, y), [[x.min, x.max], [null, null]], this.body);
+		this.plot = new uPlot(
+			this.options(spec, width, x, y),
+			[
+				[x.min, x.max],
+				[null, null],
+			],
+			this.body,
+		);
 		this.body.append(this.ring, this.tip);
 	}
 
@@ -153,7 +194,8 @@ export class Chart {
 			grid: { stroke: colours.grid, width: 1 },
 			ticks: { show: false },
 			filter: (_plot, splits) => splits,
-			splits: (plot, _axis, min, max) => ticksOf({ min, max }, spec[which], which === "x" ? plot.width / 80 : this.height / 44),
+			splits: (plot, _axis, min, max) =>
+				ticksOf({ min, max }, spec[which], which === "x" ? plot.width / 80 : this.height / 44),
 			values: (_plot, splits) => splits.map(spec[which].format),
 		});
 		const range = (which: "x" | "y") => (): [number, number] => {
@@ -166,7 +208,10 @@ export class Chart {
 			legend: { show: false },
 			padding: [8, 14, 0, 0],
 			cursor: { drag: { x: false, y: false, setScale: false }, points: { show: false } },
-			scales: { x: { time: false, distr: spec.x.log ? 3 : 1, range: range("x"), min: x.min, max: x.max }, y: { distr: spec.y.log ? 3 : 1, range: range("y"), min: y.min, max: y.max } },
+			scales: {
+				x: { time: false, distr: spec.x.log ? 3 : 1, range: range("x"), min: x.min, max: x.max },
+				y: { distr: spec.y.log ? 3 : 1, range: range("y"), min: y.min, max: y.max },
+			},
 			axes: [axis("x"), axis("y")],
 			series: [{}, { points: { show: false }, paths: () => null }],
 			hooks: { draw: [(plot) => this.draw(plot)] },
@@ -177,12 +222,20 @@ export class Chart {
 		const spec = this.spec!;
 		const { left, top, width, height } = plot.bbox;
 		const context = plot.ctx;
-		const count = spec.series.reduce((sum, series) => sum + (series.kind === "points" ? series.x.length : 0), 0);
+		const count = spec.series.reduce(
+			(sum, series) => sum + (series.kind === "points" ? series.x.length : 0),
+			0,
+		);
 		context.save();
 		context.beginPath();
 		context.rect(left, top, width, height);
 		context.clip();
-		this.grid = drawSeries(new CanvasPainter(context, devicePixelRatio || 1, count > MANY), { left, top, width, height, ...this.view() }, spec, theme());
+		this.grid = drawSeries(
+			new CanvasPainter(context, devicePixelRatio || 1, count > MANY),
+			{ left, top, width, height, ...this.view() },
+			spec,
+			theme(),
+		);
 		context.restore();
 	}
 
@@ -206,7 +259,10 @@ export class Chart {
 		const box = this.box();
 		const lines = this.spec?.hover?.(series, index);
 		if (!box || !lines) return;
-		replace(this.tip, ...lines.map(({ name, value }) => h("div", {}, h("span", {}, name), h("b", {}, value))));
+		replace(
+			this.tip,
+			...lines.map(({ name, value }) => h("div", {}, h("span", {}, name), h("b", {}, value))),
+		);
 		this.tip.hidden = false;
 		this.ring.hidden = false;
 		const onLeft = x > box.width / 2;
@@ -228,10 +284,18 @@ export class Chart {
 		const spec = this.spec;
 		const box = this.box();
 		if (!spec || spec.empty || !box) return;
-		const at = spec.walk ?? spec.series.findIndex((series) => series.kind === "points" || series.kind === "bars");
+		const at =
+			spec.walk ??
+			spec.series.findIndex((series) => series.kind === "points" || series.kind === "bars");
 		const series = spec.series[at];
 		if (!series || !("y" in series) || series.x.length === 0) return;
-		this.walked = Math.max(0, Math.min(series.x.length - 1, (this.walked >= 0 ? this.walked : step > 0 ? -1 : series.x.length) + step));
+		this.walked = Math.max(
+			0,
+			Math.min(
+				series.x.length - 1,
+				(this.walked >= 0 ? this.walked : step > 0 ? -1 : series.x.length) + step,
+			),
+		);
 		const { x, y } = this.view();
 		const px = projector(x, spec.x.log, 0, box.width)(series.x[this.walked]);
 		const py = projector(y, spec.y.log, box.height, -box.height)(series.y[this.walked]);

@@ -47,7 +47,11 @@ export class HitGrid {
 		return true;
 	}
 
-	nearest(x: number, y: number, reach: number): { series: number; index: number; x: number; y: number } | null {
+	nearest(
+		x: number,
+		y: number,
+		reach: number,
+	): { series: number; index: number; x: number; y: number } | null {
 		let best = reach * reach + 1;
 		let found: { series: number; index: number; x: number; y: number } | null = null;
 		const fromRow = Math.max(0, Math.floor(y - reach));
@@ -61,7 +65,12 @@ export class HitGrid {
 				const distance = (column + 0.5 - x) ** 2 + (row + 0.5 - y) ** 2;
 				if (distance < best) {
 					best = distance;
-					found = { series: this.series[at], index: this.index[at] - 1, x: column + 0.5, y: row + 0.5 };
+					found = {
+						series: this.series[at],
+						index: this.index[at] - 1,
+						x: column + 0.5,
+						y: row + 0.5,
+					};
 				}
 			}
 		return found;
@@ -85,7 +94,15 @@ export function rampColours(theme: Theme): string[] {
 	});
 }
 
-function drawPoints(painter: Painter, frame: Frame, spec: ChartSpec, series: PointSeries, number: number, theme: Theme, grid: HitGrid): void {
+function drawPoints(
+	painter: Painter,
+	frame: Frame,
+	spec: ChartSpec,
+	series: PointSeries,
+	number: number,
+	theme: Theme,
+	grid: HitGrid,
+): void {
 	const px = projector(frame.x, spec.x.log, frame.left, frame.width);
 	const py = projector(frame.y, spec.y.log, frame.top + frame.height, -frame.height);
 	const { x, y } = series;
@@ -98,11 +115,17 @@ function drawPoints(painter: Painter, frame: Frame, spec: ChartSpec, series: Poi
 	for (let i = 0; i < x.length; i++) {
 		const vx = x[i];
 		const vy = y[i];
-		if (vx < frame.x.min || vx > frame.x.max || vy < frame.y.min || vy > frame.y.max || Number.isNaN(vy)) continue;
+		if (vx < frame.x.min || vx > frame.x.max || vy < frame.y.min || vy > frame.y.max || Number.isNaN(vy))
+			continue;
 		const at = px(vx);
 		const level = py(vy);
-		if (!grid.put((at - frame.left) / painter.ratio, (level - frame.top) / painter.ratio, number, i)) continue;
-		const colour = ramp ? ramp[Math.min(RAMP_STEPS - 1, Math.floor(series.ramp![i] * RAMP_STEPS))] : palette ? palette[series.palette!.pick[i]] : plain;
+		if (!grid.put((at - frame.left) / painter.ratio, (level - frame.top) / painter.ratio, number, i))
+			continue;
+		const colour = ramp
+			? ramp[Math.min(RAMP_STEPS - 1, Math.floor(series.ramp![i] * RAMP_STEPS))]
+			: palette
+				? palette[series.palette!.pick[i]]
+				: plain;
 		painter.marker(series.shape, at, level, radius, colour, opacity);
 	}
 }
@@ -134,7 +157,12 @@ function linePath(frame: Frame, spec: ChartSpec, x: Float64Array, y: Float64Arra
 
 function drawLine(painter: Painter, frame: Frame, spec: ChartSpec, series: LineSeries, theme: Theme): void {
 	const path = linePath(frame, spec, series.x, series.y, series.step ?? false);
-	painter.line(path, theme.colour(series.colour), (series.width ?? 1.75) * painter.ratio, (series.dash ?? []).map((d) => d * painter.ratio));
+	painter.line(
+		path,
+		theme.colour(series.colour),
+		(series.width ?? 1.75) * painter.ratio,
+		(series.dash ?? []).map((d) => d * painter.ratio),
+	);
 }
 
 function drawBand(painter: Painter, frame: Frame, spec: ChartSpec, series: BandSeries, theme: Theme): void {
@@ -146,7 +174,15 @@ function drawBand(painter: Painter, frame: Frame, spec: ChartSpec, series: BandS
 	if (path.length >= 6) painter.polygon(path, theme.colour(series.colour), series.opacity ?? 0.14);
 }
 
-function drawBars(painter: Painter, frame: Frame, spec: ChartSpec, series: BarSeries, number: number, theme: Theme, grid: HitGrid): void {
+function drawBars(
+	painter: Painter,
+	frame: Frame,
+	spec: ChartSpec,
+	series: BarSeries,
+	number: number,
+	theme: Theme,
+	grid: HitGrid,
+): void {
 	const px = projector(frame.x, spec.x.log, frame.left, frame.width);
 	const py = projector(frame.y, spec.y.log, frame.top + frame.height, -frame.height);
 	const colour = theme.colour(series.colour);
@@ -162,13 +198,28 @@ function drawBars(painter: Painter, frame: Frame, spec: ChartSpec, series: BarSe
 		const left = half > 0 ? px(x[i] - half) : at - painter.ratio;
 		const right = half > 0 ? px(x[i] + half) : at + painter.ratio;
 		const gap = right - left > 6 * painter.ratio ? painter.ratio : 0;
-		const fresh = grid.put((at - frame.left) / painter.ratio, (top - frame.top) / painter.ratio, number, i);
-		if (fresh || half > 0) painter.rectangle(left, top, Math.max(right - left - gap, 0.7 * painter.ratio), Math.max(foot - top, painter.ratio), colour);
+		const fresh = grid.put(
+			(at - frame.left) / painter.ratio,
+			(top - frame.top) / painter.ratio,
+			number,
+			i,
+		);
+		if (fresh || half > 0)
+			painter.rectangle(
+				left,
+				top,
+				Math.max(right - left - gap, 0.7 * painter.ratio),
+				Math.max(foot - top, painter.ratio),
+				colour,
+			);
 	}
 }
 
 export function drawSeries(painter: Painter, frame: Frame, spec: ChartSpec, theme: Theme): HitGrid {
-	const grid = new HitGrid(Math.max(1, Math.ceil(frame.width / painter.ratio)), Math.max(1, Math.ceil(frame.height / painter.ratio)));
+	const grid = new HitGrid(
+		Math.max(1, Math.ceil(frame.width / painter.ratio)),
+		Math.max(1, Math.ceil(frame.height / painter.ratio)),
+	);
 	spec.series.forEach((series, number) => {
 		if (series.kind === "points") drawPoints(painter, frame, spec, series, number, theme, grid);
 		else if (series.kind === "line") drawLine(painter, frame, spec, series, theme);

@@ -20,18 +20,30 @@ interface Drag {
 
 const SMALL = 6;
 
-function within(chart: Chart, body: HTMLElement, event: MouseEvent): { x: number; y: number; width: number; height: number } | null {
+function within(
+	chart: Chart,
+	body: HTMLElement,
+	event: MouseEvent,
+): { x: number; y: number; width: number; height: number } | null {
 	const box = chart.box();
 	if (!box) return null;
 	const outer = body.getBoundingClientRect();
-	return { x: event.clientX - outer.left - box.left, y: event.clientY - outer.top - box.top, width: box.width, height: box.height };
+	return {
+		x: event.clientX - outer.left - box.left,
+		y: event.clientY - outer.top - box.top,
+		width: box.width,
+		height: box.height,
+	};
 }
 
 function zoomAt(chart: Chart, shareX: number, shareY: number, factor: number): void {
 	const spec = chart.current;
 	if (!spec) return;
 	const view = chart.view();
-	chart.show({ x: zoomRange(view.x, spec.x.log, shareX, factor), y: zoomRange(view.y, spec.y.log, shareY, factor) });
+	chart.show({
+		x: zoomRange(view.x, spec.x.log, shareX, factor),
+		y: zoomRange(view.y, spec.y.log, shareY, factor),
+	});
 }
 
 function panBy(chart: Chart, from: View, shareX: number, shareY: number): void {
@@ -44,10 +56,16 @@ function boxed(chart: Chart, drag: Drag, x: number, y: number, width: number, he
 	const spec = chart.current!;
 	const share = (value: number, length: number) => Math.max(0, Math.min(1, value / length));
 	let [left, right] = [share(Math.min(drag.startX, x), width), share(Math.max(drag.startX, x), width)];
-	let [bottom, top] = [share(height - Math.max(drag.startY, y), height), share(height - Math.min(drag.startY, y), height)];
+	let [bottom, top] = [
+		share(height - Math.max(drag.startY, y), height),
+		share(height - Math.min(drag.startY, y), height),
+	];
 	if (Math.abs(x - drag.startX) < SMALL * 2) [left, right] = [0, 1];
 	if (Math.abs(y - drag.startY) < SMALL * 2) [bottom, top] = [0, 1];
-	const at = (range: View["x"], log: boolean, from: number, to: number) => ({ min: valueAt(range, log, from), max: valueAt(range, log, to) });
+	const at = (range: View["x"], log: boolean, from: number, to: number) => ({
+		min: valueAt(range, log, from),
+		max: valueAt(range, log, to),
+	});
 	return { x: at(drag.view.x, spec.x.log, left, right), y: at(drag.view.y, spec.y.log, bottom, top) };
 }
 
@@ -116,7 +134,12 @@ export function attachGestures(chart: Chart, body: HTMLElement): void {
 			const at = within(chart, body, event);
 			if (!event.ctrlKey || !at || !chart.current || chart.current.empty) return;
 			event.preventDefault();
-			zoomAt(chart, at.x / at.width, 1 - at.y / at.height, Math.exp(Math.max(-60, Math.min(60, event.deltaY)) * 0.004));
+			zoomAt(
+				chart,
+				at.x / at.width,
+				1 - at.y / at.height,
+				Math.exp(Math.max(-60, Math.min(60, event.deltaY)) * 0.004),
+			);
 		},
 		{ passive: false },
 	);
@@ -125,7 +148,8 @@ export function attachGestures(chart: Chart, body: HTMLElement): void {
 		if (event.ctrlKey || event.metaKey || event.altKey) return;
 		const sideways = event.key === "ArrowLeft" ? -1 : event.key === "ArrowRight" ? 1 : 0;
 		const upwards = event.key === "ArrowUp" ? 1 : event.key === "ArrowDown" ? -1 : 0;
-		if (event.shiftKey && (sideways || upwards)) panBy(chart, chart.view(), sideways * 0.1, upwards * 0.1);
+		if (event.shiftKey && (sideways || upwards))
+			panBy(chart, chart.view(), sideways * 0.1, upwards * 0.1);
 		else if (sideways) chart.walk(sideways);
 		else if (event.key === "Home") chart.walk(-1e9);
 		else if (event.key === "End") chart.walk(1e9);

@@ -109,11 +109,19 @@ export class SvgPainter implements Painter {
 		let batch = this.batches.get(key);
 		if (!batch) this.batches.set(key, (batch = { colour, opacity, parts: [] }));
 		const r = round(radius);
-		if (shape === "circle") batch.parts.push(`M${round(x - radius)} ${round(y)}a${r} ${r} 0 1 0 ${round(2 * radius)} 0a${r} ${r} 0 1 0 ${round(-2 * radius)} 0z`);
-		else if (shape === "square") batch.parts.push(`M${round(x - radius)} ${round(y - radius)}h${round(2 * radius)}v${round(2 * radius)}h${round(-2 * radius)}z`);
+		if (shape === "circle")
+			batch.parts.push(
+				`M${round(x - radius)} ${round(y)}a${r} ${r} 0 1 0 ${round(2 * radius)} 0a${r} ${r} 0 1 0 ${round(-2 * radius)} 0z`,
+			);
+		else if (shape === "square")
+			batch.parts.push(
+				`M${round(x - radius)} ${round(y - radius)}h${round(2 * radius)}v${round(2 * radius)}h${round(-2 * radius)}z`,
+			);
 		else if (shape === "diamond") {
 			const d = radius * 1.25;
-			batch.parts.push(`M${round(x)} ${round(y - d)}l${round(d)} ${round(d)}l${round(-d)} ${round(d)}l${round(-d)} ${round(-d)}z`);
+			batch.parts.push(
+				`M${round(x)} ${round(y - d)}l${round(d)} ${round(d)}l${round(-d)} ${round(d)}l${round(-d)} ${round(-d)}z`,
+			);
 		} else {
 			const d = radius * 1.2;
 			batch.parts.push(`M${round(x)} ${round(y - d)}l${round(d)} ${round(1.8 * d)}h${round(-2 * d)}z`);
@@ -135,7 +143,16 @@ export class SvgPainter implements Painter {
 
 	line(path: number[], colour: string, width: number, dash: number[]): void {
 		this.flush();
-		this.group.append(s("path", { d: this.trace(path), fill: "none", stroke: colour, "stroke-width": width, "stroke-linejoin": "round", "stroke-dasharray": dash.length ? dash.join(" ") : null }));
+		this.group.append(
+			s("path", {
+				d: this.trace(path),
+				fill: "none",
+				stroke: colour,
+				"stroke-width": width,
+				"stroke-linejoin": "round",
+				"stroke-dasharray": dash.length ? dash.join(" ") : null,
+			}),
+		);
 	}
 
 	polygon(path: number[], colour: string, opacity: number): void {
@@ -151,7 +168,14 @@ export class SvgPainter implements Painter {
 	}
 
 	flush(): void {
-		for (const { colour, opacity, parts } of this.batches.values()) this.group.append(s("path", { d: parts.join(""), fill: colour, "fill-opacity": opacity === 1 ? null : opacity }));
+		for (const { colour, opacity, parts } of this.batches.values())
+			this.group.append(
+				s("path", {
+					d: parts.join(""),
+					fill: colour,
+					"fill-opacity": opacity === 1 ? null : opacity,
+				}),
+			);
 		this.batches.clear();
 	}
 }

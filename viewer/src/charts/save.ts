@@ -4,7 +4,11 @@
 import { type Sheet, toCsv } from "../data/csv.ts";
 
 export function fileName(text: string, extension: string): string {
-	const clean = text.replace(/[^\p{L}\p{N}._-]+/gu, "-").replace(/^-+|-+$/g, "").slice(0, 80) || "landau";
+	const clean =
+		text
+			.replace(/[^\p{L}\p{N}._-]+/gu, "-")
+			.replace(/^-+|-+$/g, "")
+			.slice(0, 80) || "landau";
 	return `${clean}.${extension}`;
 }
 

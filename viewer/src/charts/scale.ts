@@ -10,7 +10,8 @@ export function linearTicks(min: number, max: number, about: number): number[] {
 	const magnitude = 10 ** Math.floor(Math.log10(raw));
 	const step = [1, 2, 5, 10].map((m) => m * magnitude).find((s) => s >= raw) ?? 10 * magnitude;
 	const ticks: number[] = [];
-	for (let k = Math.ceil(min / step - 1e-9); k * step <= max + step * 1e-9 && ticks.length < 100; k++) ticks.push(Number((k * step).toPrecision(12)));
+	for (let k = Math.ceil(min / step - 1e-9); k * step <= max + step * 1e-9 && ticks.length < 100; k++)
+		ticks.push(Number((k * step).toPrecision(12)));
 	return ticks;
 }
 
@@ -29,14 +30,23 @@ export function logTicks(min: number, max: number, about: number): number[] {
 	return ticks.length >= 2 ? ticks : linearTicks(min, max, about).filter((t) => t > 0);
 }
 
-export function ticksOf(range: Range, axis: Pick<Axis, "log" | "integer" | "ticks">, about: number): number[] {
+export function ticksOf(
+	range: Range,
+	axis: Pick<Axis, "log" | "integer" | "ticks">,
+	about: number,
+): number[] {
 	if (axis.ticks) return axis.ticks.filter((tick) => tick >= range.min && tick <= range.max);
 	const ticks = axis.log ? logTicks(range.min, range.max, about) : linearTicks(range.min, range.max, about);
 	return axis.integer ? ticks.filter(Number.isInteger) : ticks;
 }
 
 /** From values to a coordinate that starts at `start` and is `length` long (negative: upwards). */
-export function projector(range: Range, log: boolean, start: number, length: number): (value: number) => number {
+export function projector(
+	range: Range,
+	log: boolean,
+	start: number,
+	length: number,
+): (value: number) => number {
 	if (log) {
 		const low = Math.log10(range.min);
 		const scale = length / (Math.log10(range.max) - low);
@@ -54,7 +64,10 @@ export function valueAt(range: Range, log: boolean, share: number): number {
 
 /** Scales a range by `factor` around a share of it. */
 export function zoomRange(range: Range, log: boolean, share: number, factor: number): Range {
-	return { min: valueAt(range, log, share - share * factor), max: valueAt(range, log, share + (1 - share) * factor) };
+	return {
+		min: valueAt(range, log, share - share * factor),
+		max: valueAt(range, log, share + (1 - share) * factor),
+	};
 }
 
 export function shiftRange(range: Range, log: boolean, share: number): Range {
@@ -79,7 +92,8 @@ export function wholeRange(spec: ChartSpec, which: "x" | "y"): Range {
 		for (const values of valuesOf(series, which))
 			for (let i = 0; i < values.length; i++) {
 				const value = values[i];
-				if (!Number.isFinite(value) || (axis.log && value <= 0) || (spec.x.log && series.x[i] <= 0)) continue;
+				if (!Number.isFinite(value) || (axis.log && value <= 0) || (spec.x.log && series.x[i] <= 0))
+					continue;
 				if (value < min) min = value;
 				if (value > max) max = value;
 			}

@@ -10,7 +10,14 @@ import { growthColour } from "../ui/badge.ts";
 
 const MOST = 90;
 
-function draw(canvas: HTMLCanvasElement, costs: Costs, model: Model | null, colourName: string, width: number, height: number): void {
+function draw(
+	canvas: HTMLCanvasElement,
+	costs: Costs,
+	model: Model | null,
+	colourName: string,
+	width: number,
+	height: number,
+): void {
 	const ratio = Math.max(1, devicePixelRatio || 1);
 	canvas.width = Math.round(width * ratio);
 	canvas.height = Math.round(height * ratio);
@@ -58,14 +65,39 @@ function draw(canvas: HTMLCanvasElement, costs: Costs, model: Model | null, colo
 	context.stroke();
 }
 
-export function thumbnail(profile: Profile, routine: Routine, width: number, height: number): HTMLCanvasElement {
-	const canvas = h("canvas", { class: "thumbnail", "aria-hidden": "true", style: { width: `${width}px`, height: `${height}px` } });
-	draw(canvas, profile.block(routine.index).trms, routine.worst, growthColour(growthOfRoutine(routine)), width, height);
+export function thumbnail(
+	profile: Profile,
+	routine: Routine,
+	width: number,
+	height: number,
+): HTMLCanvasElement {
+	const canvas = h("canvas", {
+		class: "thumbnail",
+		"aria-hidden": "true",
+		style: { width: `${width}px`, height: `${height}px` },
+	});
+	draw(
+		canvas,
+		profile.block(routine.index).trms,
+		routine.worst,
+		growthColour(growthOfRoutine(routine)),
+		width,
+		height,
+	);
 	return canvas;
 }
 
-export function costsThumbnail(costs: Costs, colour: string, width: number, height: number): HTMLCanvasElement {
-	const canvas = h("canvas", { class: "thumbnail", "aria-hidden": "true", style: { width: `${width}px`, height: `${height}px` } });
+export function costsThumbnail(
+	costs: Costs,
+	colour: string,
+	width: number,
+	height: number,
+): HTMLCanvasElement {
+	const canvas = h("canvas", {
+		class: "thumbnail",
+		"aria-hidden": "true",
+		style: { width: `${width}px`, height: `${height}px` },
+	});
 	draw(canvas, costs, null, colour, width, height);
 	return canvas;
 }

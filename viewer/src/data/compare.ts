@@ -5,7 +5,16 @@ import { growthRank } from "./growth.ts";
 import { predict } from "./model.ts";
 import type { Model, Profile, Routine } from "./profile.ts";
 
-export const CHANGES = ["grows faster", "dearer", "added", "same", "unknown", "removed", "cheaper", "grows slower"] as const;
+export const CHANGES = [
+	"grows faster",
+	"dearer",
+	"added",
+	"same",
+	"unknown",
+	"removed",
+	"cheaper",
+	"grows slower",
+] as const;
 export type Change = (typeof CHANGES)[number];
 
 export interface Pair {
@@ -65,7 +74,11 @@ export function matchRoutines(before: Profile, after: Profile): [Routine | null,
 		left = left.filter((routine) => !used.has(routine));
 		right = rest;
 	}
-	return [...pairs, ...left.map((r): [Routine, null] => [r, null]), ...right.map((r): [null, Routine] => [null, r])];
+	return [
+		...pairs,
+		...left.map((r): [Routine, null] => [r, null]),
+		...right.map((r): [null, Routine] => [null, r]),
+	];
 }
 
 function exponentsApart(low: Model, high: Model): boolean {

@@ -1,7 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // growth.ts - the growth classes, slowest first, and their functions.
 
-export const GROWTHS = ["1", "log n", "sqrt n", "n", "n log n", "n^1.5", "n^2", "n^2 log n", "n^3", "2^n"] as const;
+export const GROWTHS = [
+	"1",
+	"log n",
+	"sqrt n",
+	"n",
+	"n log n",
+	"n^1.5",
+	"n^2",
+	"n^2 log n",
+	"n^3",
+	"2^n",
+] as const;
 export type Growth = (typeof GROWTHS)[number];
 
 /** Below 1 a size has no logarithm worth speaking of. */
@@ -55,5 +66,7 @@ const SUPERSCRIPTS: Record<string, string> = { "2": "²", "3": "³", "1.5": "¹�
 
 /** A formula of the model with real superscripts: "3·n^2·log2(n)" as 3·n²·log₂(n). */
 export function formulaText(formula: string): string {
-	return formula.replace(/\^(1\.5|2|3|n)(?![\w.])/g, (_, power: string) => SUPERSCRIPTS[power]).replaceAll("log2", "log₂");
+	return formula
+		.replace(/\^(1\.5|2|3|n)(?![\w.])/g, (_, power: string) => SUPERSCRIPTS[power])
+		.replaceAll("log2", "log₂");
 }

@@ -30,7 +30,8 @@ export function inducedShares(profile: Profile): InducedBar[] {
 			thread += trms.thread[i];
 			external += trms.external[i];
 		}
-		if (total > 0) bars.push({ routine, thread: (100 * thread) / total, external: (100 * external) / total });
+		if (total > 0)
+			bars.push({ routine, thread: (100 * thread) / total, external: (100 * external) / total });
 	}
 	return bars.sort((a, b) => b.thread + b.external - a.thread - a.external || b.external - a.external);
 }
@@ -47,7 +48,12 @@ export function partOf(cloud: Cloud, isChosen: (routine: number) => boolean, rou
 	const chosen = Uint8Array.from({ length: routineCount }, (_, i) => (isChosen(i) ? 1 : 0));
 	let count = 0;
 	for (let i = 0; i < cloud.routine.length; i++) count += chosen[cloud.routine[i]];
-	const part: Cloud = { size: new Float64Array(count), cost: new Float64Array(count), calls: new Float64Array(count), routine: new Int32Array(count) };
+	const part: Cloud = {
+		size: new Float64Array(count),
+		cost: new Float64Array(count),
+		calls: new Float64Array(count),
+		routine: new Int32Array(count),
+	};
 	let at = 0;
 	for (let i = 0; i < cloud.routine.length; i++) {
 		if (chosen[cloud.routine[i]] === 0) continue;
@@ -62,7 +68,12 @@ export function partOf(cloud: Cloud, isChosen: (routine: number) => boolean, rou
 /** Every point of every routine: size, worst cost, calls. */
 export function allPoints(profile: Profile): Cloud {
 	const total = profile.pointCount;
-	const cloud: Cloud = { size: new Float64Array(total), cost: new Float64Array(total), calls: new Float64Array(total), routine: new Int32Array(total) };
+	const cloud: Cloud = {
+		size: new Float64Array(total),
+		cost: new Float64Array(total),
+		calls: new Float64Array(total),
+		routine: new Int32Array(total),
+	};
 	let at = 0;
 	for (const routine of profile.routines) {
 		if (routine.points === 0) continue;

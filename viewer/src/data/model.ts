@@ -39,10 +39,21 @@ export interface CurveBand {
 }
 
 /** The curve from `from` to `to`, evenly spaced on the axis that will show it. */
-export function sampleCurve(model: Model, from: number, to: number, log: boolean, count = 160): CurveBand | null {
+export function sampleCurve(
+	model: Model,
+	from: number,
+	to: number,
+	log: boolean,
+	count = 160,
+): CurveBand | null {
 	if (model.guess === null || !(to > 0)) return null;
 	const start = log ? Math.max(from, Math.min(1, to / 10)) : Math.max(from, 0);
-	const band: CurveBand = { x: new Float64Array(count), y: new Float64Array(count), low: new Float64Array(count), high: new Float64Array(count) };
+	const band: CurveBand = {
+		x: new Float64Array(count),
+		y: new Float64Array(count),
+		low: new Float64Array(count),
+		high: new Float64Array(count),
+	};
 	for (let i = 0; i < count; i++) {
 		const share = i / (count - 1);
 		const n = log ? start * (to / start) ** share : start + (to - start) * share;

@@ -8,7 +8,10 @@ const THIN = "\u202f";
 /** 1234567 as 1 234 567 with narrow spaces; fractions to at most three digits. */
 export function exact(value: number): string {
 	if (!Number.isFinite(value)) return "–";
-	if (Math.abs(value) >= 1e15) return BigInt(Math.round(value)).toString().replace(/\B(?=(\d{3})+$)/g, THIN);
+	if (Math.abs(value) >= 1e15)
+		return BigInt(Math.round(value))
+			.toString()
+			.replace(/\B(?=(\d{3})+$)/g, THIN);
 	const rounded = Number.isInteger(value) ? value : Number(value.toPrecision(Math.abs(value) >= 1 ? 6 : 3));
 	const [whole, fraction] = String(rounded).split(".");
 	if (/e/.test(whole)) return String(rounded);

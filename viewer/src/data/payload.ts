@@ -23,7 +23,9 @@ function fromBase64(text: string): Uint8Array<ArrayBuffer> {
 
 async function inflate(packed: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
 	if (typeof DecompressionStream === "undefined")
-		throw new Error("this browser cannot unpack the data (it lacks DecompressionStream); a browser from 2023 or later can");
+		throw new Error(
+			"this browser cannot unpack the data (it lacks DecompressionStream); a browser from 2023 or later can",
+		);
 	const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"));
 	return new Uint8Array(await new Response(stream).arrayBuffer());
 }
@@ -35,7 +37,8 @@ export function openPayload(bytes: Uint8Array): Payload {
 	const length = view.getUint32(4, true);
 	if (8 + length > bytes.length) throw new Error("the data in this page is cut short");
 	const header = JSON.parse(new TextDecoder().decode(bytes.subarray(8, 8 + length))) as Header;
-	if (header.format !== 1) throw new Error(`the data has format ${header.format}; this page reads format 1`);
+	if (header.format !== 1)
+		throw new Error(`the data has format ${header.format}; this page reads format 1`);
 	return { header, bytes, start: 8 + length };
 }
 

@@ -26,7 +26,18 @@ export function group(points: Points, perDecade: number): Points {
 	let groups = 1;
 	for (let i = 1; i < points.count; i++) if (key[i] !== key[i - 1]) groups++;
 	const make = () => new Float64Array(groups);
-	const out: Points = { count: groups, size: make(), calls: make(), min: make(), max: make(), sum: make(), rms: make(), thread: make(), external: make(), deviation: make() };
+	const out: Points = {
+		count: groups,
+		size: make(),
+		calls: make(),
+		min: make(),
+		max: make(),
+		sum: make(),
+		rms: make(),
+		thread: make(),
+		external: make(),
+		deviation: make(),
+	};
 	const squares = make();
 	let at = -1;
 	for (let i = 0; i < points.count; i++) {
@@ -77,7 +88,11 @@ export function amortised(costs: Costs): Float64Array {
 }
 
 /** Own input is what is neither from threads nor from outside; shares of all reads, by size. */
-export function composition(points: Points): { own: Float64Array; thread: Float64Array; external: Float64Array } {
+export function composition(points: Points): {
+	own: Float64Array;
+	thread: Float64Array;
+	external: Float64Array;
+} {
 	const total = points.size.map((n, i) => n * points.calls[i]);
 	const share = (part: Float64Array) => part.map((v, i) => (total[i] > 0 ? Math.min(1, v / total[i]) : 0));
 	const thread = share(points.thread);
@@ -87,14 +102,18 @@ export function composition(points: Points): { own: Float64Array; thread: Float6
 }
 
 /** Does T(n)/f(n) rise, fall or stay over the upper half (in log n) of the sizes? */
-export function trendOfRatio(size: Float64Array, ratio: Float64Array): "rises" | "falls" | "levels off" | "unknown" {
+export function trendOfRatio(
+	size: Float64Array,
+	ratio: Float64Array,
+): "rises" | "falls" | "levels off" | "unknown" {
 	const rows: [number, number][] = [];
 	const first = size.findIndex((n, i) => n >= 1 && ratio[i] > 0 && Number.isFinite(ratio[i]));
 	if (first < 0) return "unknown";
 	const last = size[size.length - 1];
 	const middle = Math.sqrt(size[first] * last);
 	size.forEach((n, i) => {
-		if (n >= middle && ratio[i] > 0 && Number.isFinite(ratio[i])) rows.push([Math.log(n), Math.log(ratio[i])]);
+		if (n >= middle && ratio[i] > 0 && Number.isFinite(ratio[i]))
+			rows.push([Math.log(n), Math.log(ratio[i])]);
 	});
 	if (rows.length < 4) return "unknown";
 	const mx = rows.reduce((s, r) => s + r[0], 0) / rows.length;

@@ -24,7 +24,13 @@ export interface Header {
 	contexts: { parent: number[]; routine: number[] } | null;
 	runs: { program: string; command: string[]; engine: string; exit: { kind: string; code: number } }[];
 	totals: { cost: number; calls: number; thread_input: number; external_input: number };
-	threads: { id: number[]; name: string[]; cost: number[]; thread_input: number[]; external_input: number[] };
+	threads: {
+		id: number[];
+		name: string[];
+		cost: number[];
+		thread_input: number[];
+		external_input: number[];
+	};
 	objects: string[];
 	files: string[];
 	routines: {
@@ -47,7 +53,14 @@ export interface Header {
 		mean: (PackedModel | 0)[];
 	};
 	/** growth: how the most calls that an activation of the caller makes grow with its size, 0 if not known. */
-	edges: { caller: number[]; callee: number[]; calls: number[]; cost: number[]; growth: number[]; formula: string[] };
+	edges: {
+		caller: number[];
+		callee: number[];
+		calls: number[];
+		cost: number[];
+		growth: number[];
+		formula: string[];
+	};
 	sources: { routine: number[]; line: number[]; text: string[] };
 }
 
@@ -186,7 +199,8 @@ function readPoints(reader: Reader, flags: number): Points {
 		external = new Float64Array(count);
 	}
 	const deviation = new Float64Array(count);
-	if (flags & HAS_DEVIATION) for (let i = 0; i < count; i++) if (calls[i] > 1) deviation[i] = reader.float();
+	if (flags & HAS_DEVIATION)
+		for (let i = 0; i < count; i++) if (calls[i] > 1) deviation[i] = reader.float();
 	return { ...costs, rms, thread, external, deviation };
 }
 
@@ -204,7 +218,15 @@ export function readBlock(bytes: Uint8Array, start: number, end: number, routine
 		const self = reader.number();
 		const threadInput = reader.number();
 		const externalInput = reader.number();
-		threads.push({ thread, calls, cost, self, threadInput, externalInput, costs: threadCount === 1 ? trms : readCosts(reader) });
+		threads.push({
+			thread,
+			calls,
+			cost,
+			self,
+			threadInput,
+			externalInput,
+			costs: threadCount === 1 ? trms : readCosts(reader),
+		});
 	}
 	const callees: Edge[] = [];
 	const edgeCount = reader.count();
@@ -212,7 +234,15 @@ export function readBlock(bytes: Uint8Array, start: number, end: number, routine
 		const callee = reader.number();
 		const calls = reader.number();
 		const cost = reader.number();
-		callees.push({ caller: routine, callee, calls, cost, bySize: readCosts(reader), growth: null, formula: "" });
+		callees.push({
+			caller: routine,
+			callee,
+			calls,
+			cost,
+			bySize: readCosts(reader),
+			growth: null,
+			formula: "",
+		});
 	}
 	const contexts: ContextPart[] = [];
 	const contextCount = reader.count();
@@ -234,7 +264,8 @@ function growthOf(number: number): Growth | null {
 function readModel(packed: PackedModel | 0): Model | null {
 	if (packed === 0) return null;
 	const [growth, guess, runnerUp, verdict, formula, exponent, low, high, ...rest] = packed;
-	const [constant, linear, leading, shift, base, scatter, reach, smallest, largest, ...covariance] = rest.map((value) => value ?? 0);
+	const [constant, linear, leading, shift, base, scatter, reach, smallest, largest, ...covariance] =
+		rest.map((value) => value ?? 0);
 	return {
 		growth: growthOf(growth),
 		guess: growthOf(guess),
@@ -302,7 +333,8 @@ export class Profile {
 		this.starts.push(start);
 		if (start > payload.bytes.length) throw new Error("the data in this page is cut short");
 		this.pointCount = points;
-		for (let i = header.edges.caller.length - 1; i >= 0; i--) this.firstEdge.set(header.edges.caller[i], i);
+		for (let i = header.edges.caller.length - 1; i >= 0; i--)
+			this.firstEdge.set(header.edges.caller[i], i);
 		header.sources.routine.forEach((routine, i) => this.sourceOf.set(routine, i));
 	}
 
@@ -357,7 +389,8 @@ export class Profile {
 	/** The routine of that name, and of that object and file where these are given. */
 	find(name: string, object: string | null, file: string | null): Routine | null {
 		const all = (this.named.get(name) ?? []).map((i) => this.routines[i]);
-		const fits = (r: Routine) => (object === null || r.object === object) && (file === null || r.file === file);
+		const fits = (r: Routine) =>
+			(object === null || r.object === object) && (file === null || r.file === file);
 		return all.find(fits) ?? null;
 	}
 
@@ -374,7 +407,8 @@ export class Profile {
 	contextPath(context: number): number[] {
 		const { contexts } = this.header;
 		const path: number[] = [];
-		for (let at = context; contexts && at >= 0 && path.length < 10000; at = contexts.parent[at]) path.push(contexts.routine[at]);
+		for (let at = context; contexts && at >= 0 && path.length < 10000; at = contexts.parent[at])
+			path.push(contexts.routine[at]);
 		return path.reverse();
 	}
 }

@@ -46,8 +46,14 @@ function dominance(profile: Profile, steep: Routine[]): Sentence | null {
 	if (!best) return null;
 	const model = best.routine.worst!;
 	if (best.factor <= 2)
-		return [{ routine: best.routine }, ` (${growthText(model.growth)}) already dominates: its largest activation, n = ${exact(model.largest)}, costs about ${percent(Math.min(1, predict(model, model.largest) / total))} of the run.`];
-	return [{ routine: best.routine }, ` (${growthText(model.growth)}) will dominate from n ≈ ${power(best.size)}, ${short(best.factor)} times the largest size seen: one activation then costs as much as this whole run.`];
+		return [
+			{ routine: best.routine },
+			` (${growthText(model.growth)}) already dominates: its largest activation, n = ${exact(model.largest)}, costs about ${percent(Math.min(1, predict(model, model.largest) / total))} of the run.`,
+		];
+	return [
+		{ routine: best.routine },
+		` (${growthText(model.growth)}) will dominate from n ≈ ${power(best.size)}, ${short(best.factor)} times the largest size seen: one activation then costs as much as this whole run.`,
+	];
 }
 
 export function summarise(profile: Profile): Sentence[] {
@@ -55,12 +61,18 @@ export function summarise(profile: Profile): Sentence[] {
 	const known = profile.routines.filter((r) => growthOfRoutine(r) !== null);
 	const steep = steepOnes(profile);
 	if (known.length === 0) {
-		sentences.push(["No routine ran on enough different input sizes to tell how its cost grows. Run the program on inputs of several sizes, or merge several runs."]);
+		sentences.push([
+			"No routine ran on enough different input sizes to tell how its cost grows. Run the program on inputs of several sizes, or merge several runs.",
+		]);
 	} else if (steep.length === 0) {
-		sentences.push([`No routine grows faster than n log n, of ${plural(known.length, "routine")} whose growth is known.`]);
+		sentences.push([
+			`No routine grows faster than n log n, of ${plural(known.length, "routine")} whose growth is known.`,
+		]);
 	} else {
 		const listed = steep.slice(0, 3);
-		const first: Sentence = [`${plural(steep.length, "routine")} ${steep.length === 1 ? "grows" : "grow"} faster than n log n: `];
+		const first: Sentence = [
+			`${plural(steep.length, "routine")} ${steep.length === 1 ? "grows" : "grow"} faster than n log n: `,
+		];
 		listed.forEach((routine, i) => {
 			if (i > 0) first.push(i === listed.length - 1 && steep.length <= 3 ? " and " : ", ");
 			first.push({ routine });
@@ -71,7 +83,8 @@ export function summarise(profile: Profile): Sentence[] {
 		if (next) sentences.push(next);
 	}
 	const silent = profile.routines.length - known.length;
-	if (known.length > 0 && silent > 0) sentences.push([`${plural(silent, "routine")} saw too few or too similar sizes to tell.`]);
+	if (known.length > 0 && silent > 0)
+		sentences.push([`${plural(silent, "routine")} saw too few or too similar sizes to tell.`]);
 	const { thread_input: thread, external_input: external } = profile.header.totals;
 	if (thread + external > 0) {
 		const share = external / (thread + external);
@@ -89,8 +102,12 @@ export function summarise(profile: Profile): Sentence[] {
 /** One routine: its growth, how sure that is, and what a tenfold input would cost. */
 export function describeRoutine(routine: Routine, cost: string): string {
 	const model = routine.worst;
-	if (!model || routine.points === 0) return "This routine has no points: it never returned while it was watched.";
-	const exponent = model.exponent === null ? "" : ` The exponent over the top decade of sizes is ${fixed(model.exponent)} (95 % interval ${fixed(model.low)} to ${fixed(model.high)}).`;
+	if (!model || routine.points === 0)
+		return "This routine has no points: it never returned while it was watched.";
+	const exponent =
+		model.exponent === null
+			? ""
+			: ` The exponent over the top decade of sizes is ${fixed(model.exponent)} (95 % interval ${fixed(model.low)} to ${fixed(model.high)}).`;
 	if (model.growth === null) {
 		const why: Record<string, string> = {
 			"too few sizes": `it ran on only ${plural(routine.points, "different input size")}`,
@@ -102,6 +119,8 @@ export function describeRoutine(routine: Routine, cost: string): string {
 	const runnerUp = model.runnerUp ? `; ${growthText(model.runnerUp)} fits nearly as well` : "";
 	const ten = model.largest * 10;
 	const around = interval(model, ten);
-	const ahead = around ? ` At n = ${short(ten)}, ten times the largest seen, expect about ${short(predict(model, ten))} ${costName(cost)}.` : "";
+	const ahead = around
+		? ` At n = ${short(ten)}, ten times the largest seen, expect about ${short(predict(model, ten))} ${costName(cost)}.`
+		: "";
 	return `The worst case grows as ${growthText(model.growth)}${runnerUp}.${exponent}${ahead}`;
 }

@@ -13,5 +13,16 @@ export function growthColour(growth: Growth | null): string {
 
 export function badge(model: Model | null): HTMLSpanElement {
 	const growth = model?.growth ?? null;
-	return h("span", { class: growth === null ? "badge unknown" : "badge", title: growth === null ? "The growth class is not known" : `Worst case grows as ${growthText(growth)}` }, h("i", { "aria-hidden": "true", style: { background: `var(--${growthColour(growth)})` } }), growthLabel(model));
+	return h(
+		"span",
+		{
+			class: growth === null ? "badge unknown" : "badge",
+			title:
+				growth === null
+					? "The growth class is not known"
+					: `Worst case grows as ${growthText(growth)}`,
+		},
+		h("i", { "aria-hidden": "true", style: { background: `var(--${growthColour(growth)})` } }),
+		growthLabel(model),
+	);
 }

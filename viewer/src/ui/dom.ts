@@ -9,8 +9,11 @@ const SVG = "http://www.w3.org/2000/svg";
 function apply(element: Element, attributes: Attributes): void {
 	for (const [key, value] of Object.entries(attributes)) {
 		if (value === null || value === undefined || value === false) continue;
-		if (key.startsWith("on") && typeof value === "function") element.addEventListener(key.slice(2), value as EventListener);
-		else if (key === "style") for (const [name, text] of Object.entries(value as Record<string, string>)) (element as HTMLElement).style.setProperty(name, text);
+		if (key.startsWith("on") && typeof value === "function")
+			element.addEventListener(key.slice(2), value as EventListener);
+		else if (key === "style")
+			for (const [name, text] of Object.entries(value as Record<string, string>))
+				(element as HTMLElement).style.setProperty(name, text);
 		else element.setAttribute(key, value === true ? "" : String(value));
 	}
 }
@@ -22,14 +25,22 @@ function add(parent: Element, children: Child[]): void {
 	}
 }
 
-export function h<K extends keyof HTMLElementTagNameMap>(tag: K, attributes: Attributes = {}, ...children: Child[]): HTMLElementTagNameMap[K] {
+export function h<K extends keyof HTMLElementTagNameMap>(
+	tag: K,
+	attributes: Attributes = {},
+	...children: Child[]
+): HTMLElementTagNameMap[K] {
 	const element = document.createElement(tag);
 	apply(element, attributes);
 	add(element, children);
 	return element;
 }
 
-export function s<K extends keyof SVGElementTagNameMap>(tag: K, attributes: Attributes = {}, ...children: Child[]): SVGElementTagNameMap[K] {
+export function s<K extends keyof SVGElementTagNameMap>(
+	tag: K,
+	attributes: Attributes = {},
+	...children: Child[]
+): SVGElementTagNameMap[K] {
 	const element = document.createElementNS(SVG, tag) as SVGElementTagNameMap[K];
 	apply(element, attributes);
 	add(element, children);
@@ -55,14 +66,28 @@ export function throttled(action: () => void): () => void {
 }
 
 /** A labelled <select>; values are strings. */
-export function choice(label: string, options: [string, string][], value: string, change: (value: string) => void): HTMLLabelElement {
-	const select = h("select", { onchange: () => change(select.value) }, ...options.map(([key, text]) => h("option", { value: key, selected: key === value }, text)));
+export function choice(
+	label: string,
+	options: [string, string][],
+	value: string,
+	change: (value: string) => void,
+): HTMLLabelElement {
+	const select = h(
+		"select",
+		{ onchange: () => change(select.value) },
+		...options.map(([key, text]) => h("option", { value: key, selected: key === value }, text)),
+	);
 	select.value = value;
 	return h("label", { class: "choice" }, h("span", {}, label), select);
 }
 
 /** A row of buttons of which one is pressed. */
-export function segmented(label: string, options: [string, string][], value: string, change: (value: string) => void): HTMLDivElement {
+export function segmented(
+	label: string,
+	options: [string, string][],
+	value: string,
+	change: (value: string) => void,
+): HTMLDivElement {
 	const group = h("div", { class: "segmented", role: "group", "aria-label": label });
 	for (const [key, text] of options)
 		group.append(
@@ -73,7 +98,11 @@ export function segmented(label: string, options: [string, string][], value: str
 					"data-key": key,
 					"aria-pressed": String(key === value),
 					onclick: () => {
-						for (const button of group.querySelectorAll("button")) button.setAttribute("aria-pressed", String(button.getAttribute("data-key") === key));
+						for (const button of group.querySelectorAll("button"))
+							button.setAttribute(
+								"aria-pressed",
+								String(button.getAttribute("data-key") === key),
+							);
 						change(key);
 					},
 				},

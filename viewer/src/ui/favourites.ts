@@ -49,7 +49,11 @@ export function starButton(routine: Routine, changed: () => void = () => {}): HT
 				changed();
 			},
 		},
-		s("svg", { viewBox: "0 0 16 16", width: 14, height: 14, "aria-hidden": "true" }, s("path", { d: "M8 1.6l1.9 4 4.4.6-3.2 3 .8 4.4L8 11.5l-3.9 2.1.8-4.4-3.2-3 4.4-.6z" })),
+		s(
+			"svg",
+			{ viewBox: "0 0 16 16", width: 14, height: 14, "aria-hidden": "true" },
+			s("path", { d: "M8 1.6l1.9 4 4.4.6-3.2 3 .8 4.4L8 11.5l-3.9 2.1.8-4.4-3.2-3 4.4-.6z" }),
+		),
 	);
 	return button;
 }

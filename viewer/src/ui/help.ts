@@ -26,7 +26,10 @@ const CHART: [string, string][] = [
 ];
 
 const WORDS: [string, string][] = [
-	["Input size n", "trms: cells that an activation read and that were new to it, or written by another thread or the kernel since it last saw them"],
+	[
+		"Input size n",
+		"trms: cells that an activation read and that were new to it, or written by another thread or the kernel since it last saw them",
+	],
 	["rms", "the same without what others wrote while it ran"],
 	["Point", "all activations of a routine with one input size"],
 	["Worst, mean, best", "greatest, mean and least cost of the activations of a point"],
@@ -34,7 +37,11 @@ const WORDS: [string, string][] = [
 ];
 
 function list(rows: [string, string][], keys: boolean): HTMLElement {
-	return h("dl", {}, ...rows.flatMap(([term, text]) => [h("dt", {}, keys ? h("kbd", {}, term) : term), h("dd", {}, text)]));
+	return h(
+		"dl",
+		{},
+		...rows.flatMap(([term, text]) => [h("dt", {}, keys ? h("kbd", {}, term) : term), h("dd", {}, text)]),
+	);
 }
 
 export function showHelp(): void {
@@ -43,7 +50,29 @@ export function showHelp(): void {
 		open.close();
 		return;
 	}
-	const dialog = h("dialog", { class: "help", "aria-labelledby": "help-title", onclose: () => dialog.remove() }, h("header", {}, h("h2", { id: "help-title" }, "Keys and words"), h("button", { type: "button", class: "quiet", onclick: () => dialog.close() }, "Close")), h("div", { class: "help-columns" }, h("section", {}, h("h3", {}, "Page"), list(KEYS, true)), h("section", {}, h("h3", {}, "Charts"), list(CHART, true), h("h3", {}, "Words"), list(WORDS, false))));
+	const dialog = h(
+		"dialog",
+		{ class: "help", "aria-labelledby": "help-title", onclose: () => dialog.remove() },
+		h(
+			"header",
+			{},
+			h("h2", { id: "help-title" }, "Keys and words"),
+			h("button", { type: "button", class: "quiet", onclick: () => dialog.close() }, "Close"),
+		),
+		h(
+			"div",
+			{ class: "help-columns" },
+			h("section", {}, h("h3", {}, "Page"), list(KEYS, true)),
+			h(
+				"section",
+				{},
+				h("h3", {}, "Charts"),
+				list(CHART, true),
+				h("h3", {}, "Words"),
+				list(WORDS, false),
+			),
+		),
+	);
 	document.body.append(dialog);
 	dialog.showModal();
 }

@@ -58,7 +58,12 @@ export class DataTable<Row> {
 	private readonly table: HTMLTableElement;
 	private readonly heads = new Map<string, HTMLTableCellElement>();
 	private readonly nothing: HTMLElement;
-	private readonly more = h("button", { type: "button", class: "more", hidden: true, onclick: () => this.showAll() });
+	private readonly more = h("button", {
+		type: "button",
+		class: "more",
+		hidden: true,
+		onclick: () => this.showAll(),
+	});
 	private expanded = false;
 
 	constructor(private readonly options: TableOptions<Row>) {
@@ -66,16 +71,64 @@ export class DataTable<Row> {
 		this.descending = options.descending ?? true;
 		const spacer = () => h("tr", { class: "spacer", "aria-hidden": "true" }, h("td"));
 		const body = h("tbody");
-		this.table = h("table", { "aria-label": options.title }, h("colgroup", {}, ...options.columns.map((c) => h("col", { class: `c-${c.key}${c.wide ? " wide" : ""}`, style: c.width ? { width: c.width } : {} }))), h("thead", {}, h("tr", {}, ...options.columns.map((c) => this.head(c)))), body);
+		this.table = h(
+			"table",
+			{ "aria-label": options.title },
+			h(
+				"colgroup",
+				{},
+				...options.columns.map((c) =>
+					h("col", {
+						class: `c-${c.key}${c.wide ? " wide" : ""}`,
+						style: c.width ? { width: c.width } : {},
+					}),
+				),
+			),
+			h("thead", {}, h("tr", {}, ...options.columns.map((c) => this.head(c)))),
+			body,
+		);
 		this.nothing = h("p", { class: "empty", hidden: true }, options.empty);
-		const tools = options.hideTools ? null : h("div", { class: "table-tools" }, h("button", { type: "button", class: "quiet", "data-save": "CSV", title: "Save this table as CSV", onclick: () => this.save() }, "CSV"));
+		const tools = options.hideTools
+			? null
+			: h(
+					"div",
+					{ class: "table-tools" },
+					h(
+						"button",
+						{
+							type: "button",
+							class: "quiet",
+							"data-save": "CSV",
+							title: "Save this table as CSV",
+							onclick: () => this.save(),
+						},
+						"CSV",
+					),
+				);
 		this.element = h("div", { class: "table" }, tools, this.table, this.more, this.nothing);
-		this.virtual = new VirtualRows(body, spacer(), spacer(), options.rowHeight, (index) => this.row(index));
+		this.virtual = new VirtualRows(body, spacer(), spacer(), options.rowHeight, (index) =>
+			this.row(index),
+		);
 	}
 
 	private head(column: Column<Row>): HTMLTableCellElement {
-		const inner = column.unsortable ? h("span", { title: column.hint ?? null }, column.label) : h("button", { type: "button", title: column.hint ?? null, onclick: () => this.sortBy(column) }, column.label);
-		const cell = h("th", { scope: "col", class: [column.numeric ? "numeric" : "", column.wide ? "wide" : "", `c-${column.key}`].join(" ").trim() }, inner);
+		const inner = column.unsortable
+			? h("span", { title: column.hint ?? null }, column.label)
+			: h(
+					"button",
+					{ type: "button", title: column.hint ?? null, onclick: () => this.sortBy(column) },
+					column.label,
+				);
+		const cell = h(
+			"th",
+			{
+				scope: "col",
+				class: [column.numeric ? "numeric" : "", column.wide ? "wide" : "", `c-${column.key}`]
+					.join(" ")
+					.trim(),
+			},
+			inner,
+		);
 		this.heads.set(column.key, cell);
 		return cell;
 	}
@@ -119,10 +172,24 @@ export class DataTable<Row> {
 
 	private row(index: number): HTMLTableRowElement {
 		const data = this.rows[index];
-		const row = h("tr", { "aria-rowindex": index + 2, class: index === this.cursor ? "current" : null, style: { height: `${this.options.rowHeight}px` } });
+		const row = h("tr", {
+			"aria-rowindex": index + 2,
+			class: index === this.cursor ? "current" : null,
+			style: { height: `${this.options.rowHeight}px` },
+		});
 		for (const column of this.options.columns) {
 			const content = column.cell ? column.cell(data) : String(column.value(data));
-			row.append(h("td", { class: [column.numeric ? "numeric" : "", column.wide ? "wide" : "", `c-${column.key}`].join(" ").trim() }, content));
+			row.append(
+				h(
+					"td",
+					{
+						class: [column.numeric ? "numeric" : "", column.wide ? "wide" : "", `c-${column.key}`]
+							.join(" ")
+							.trim(),
+					},
+					content,
+				),
+			);
 		}
 		if (this.options.onOpen)
 			row.addEventListener("click", (event) => {
@@ -147,7 +214,10 @@ export class DataTable<Row> {
 
 	sheet(): Sheet {
 		const columns = this.options.columns.filter((c) => c.label !== "" && !(c.unsortable && !c.cell));
-		return { columns: columns.map((c) => c.label), rows: this.rows.map((row) => columns.map((c) => c.value(row))) };
+		return {
+			columns: columns.map((c) => c.label),
+			rows: this.rows.map((row) => columns.map((c) => c.value(row))),
+		};
 	}
 
 	save(): void {
@@ -156,9 +226,31 @@ export class DataTable<Row> {
 }
 
 /** A small table without sorting or virtual rows, for key figures. */
-export function plainTable(title: string, columns: string[], rows: Child[][], save: () => Sheet): HTMLElement {
-	const table = h("table", { "aria-label": title }, h("thead", {}, h("tr", {}, ...columns.map((c) => h("th", { scope: "col" }, c)))), h("tbody", {}, ...rows.map((row) => h("tr", {}, ...row.map((c) => h("td", {}, c))))));
+export function plainTable(
+	title: string,
+	columns: string[],
+	rows: Child[][],
+	save: () => Sheet,
+): HTMLElement {
+	const table = h(
+		"table",
+		{ "aria-label": title },
+		h("thead", {}, h("tr", {}, ...columns.map((c) => h("th", { scope: "col" }, c)))),
+		h("tbody", {}, ...rows.map((row) => h("tr", {}, ...row.map((c) => h("td", {}, c))))),
+	);
 	const box = h("div", { class: "table" });
-	replace(box, h("div", { class: "table-tools" }, h("button", { type: "button", class: "quiet", "data-save": "CSV", onclick: () => saveCsv(save(), title) }, "CSV")), table);
+	replace(
+		box,
+		h(
+			"div",
+			{ class: "table-tools" },
+			h(
+				"button",
+				{ type: "button", class: "quiet", "data-save": "CSV", onclick: () => saveCsv(save(), title) },
+				"CSV",
+			),
+		),
+		table,
+	);
 	return box;
 }

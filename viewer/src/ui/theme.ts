@@ -45,7 +45,15 @@ export function theme(): Theme {
 		}
 		return value;
 	};
-	current = { ink: colour("ink"), muted: colour("muted"), grid: colour("grid"), surface: colour("surface"), accent: colour("accent"), font: `11px ${style.getPropertyValue("--sans")}`, colour };
+	current = {
+		ink: colour("ink"),
+		muted: colour("muted"),
+		grid: colour("grid"),
+		surface: colour("surface"),
+		accent: colour("accent"),
+		font: `11px ${style.getPropertyValue("--sans")}`,
+		colour,
+	};
 	return current;
 }
 
@@ -68,7 +76,10 @@ function themeChoice(): ThemeChoice {
 function apply(): void {
 	const dark = matchMedia("(prefers-color-scheme: dark)").matches;
 	const choice = themeChoice();
-	document.documentElement.setAttribute("data-theme", choice === "auto" ? (dark ? "dark" : "light") : choice);
+	document.documentElement.setAttribute(
+		"data-theme",
+		choice === "auto" ? (dark ? "dark" : "light") : choice,
+	);
 	current = null;
 	for (const listener of [...listeners]) listener();
 }

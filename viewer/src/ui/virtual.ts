@@ -55,7 +55,9 @@ export class VirtualRows {
 		const top = this.host.getBoundingClientRect().top;
 		const all = this.count <= FEW;
 		const first = all ? 0 : Math.max(0, Math.floor((-top - BEYOND) / this.height));
-		const last = all ? this.count : Math.min(this.count, Math.ceil((innerHeight - top + BEYOND) / this.height));
+		const last = all
+			? this.count
+			: Math.min(this.count, Math.ceil((innerHeight - top + BEYOND) / this.height));
 		for (const [index, row] of this.rows)
 			if (index < first || index >= last) {
 				row.remove();

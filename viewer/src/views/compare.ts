@@ -22,7 +22,15 @@ function tone(change: Change): string {
 }
 
 function sign(change: Change): string {
-	return WORSE.has(change) ? "▲" : BETTER.has(change) ? "▼" : change === "added" ? "+" : change === "removed" ? "−" : "·";
+	return WORSE.has(change)
+		? "▲"
+		: BETTER.has(change)
+			? "▼"
+			: change === "added"
+				? "+"
+				: change === "removed"
+					? "−"
+					: "·";
 }
 
 function summary(pairs: Pair[], profile: Profile): HTMLElement {
@@ -30,10 +38,37 @@ function summary(pairs: Pair[], profile: Profile): HTMLElement {
 	const slower = pairs.filter((p) => p.change === "grows slower");
 	const dearer = pairs.filter((p) => p.change === "dearer");
 	const cheaper = pairs.filter((p) => p.change === "cheaper");
-	const links = (list: Pair[]): Child[] => list.slice(0, 3).flatMap((p, i): Child[] => [i > 0 ? ", " : ": ", p.after ? h("a", { class: "name", href: routineHref(profile, p.after) }, p.name) : p.name]);
-	const first = faster.length > 0 ? h("p", {}, `${plural(faster.length, "routine")} ${faster.length === 1 ? "grows" : "grow"} faster than before`, ...links(faster), faster.length > 3 ? ` and ${faster.length - 3} more.` : ".") : h("p", {}, "No routine grows faster than before.");
-	const rest = [slower.length > 0 && `${plural(slower.length, "routine")} ${slower.length === 1 ? "grows" : "grow"} more slowly.`, dearer.length > 0 && `${plural(dearer.length, "routine")} ${dearer.length === 1 ? "costs" : "cost"} over 5 % more at the same size.`, cheaper.length > 0 && `${plural(cheaper.length, "routine")} ${cheaper.length === 1 ? "costs" : "cost"} over 5 % less.`].filter(Boolean);
-	return h("section", { class: "summary", "aria-label": "Summary" }, first, h("p", {}, rest.join(" ") || "Nothing else changed notably."));
+	const links = (list: Pair[]): Child[] =>
+		list
+			.slice(0, 3)
+			.flatMap((p, i): Child[] => [
+				i > 0 ? ", " : ": ",
+				p.after ? h("a", { class: "name", href: routineHref(profile, p.after) }, p.name) : p.name,
+			]);
+	const first =
+		faster.length > 0
+			? h(
+					"p",
+					{},
+					`${plural(faster.length, "routine")} ${faster.length === 1 ? "grows" : "grow"} faster than before`,
+					...links(faster),
+					faster.length > 3 ? ` and ${faster.length - 3} more.` : ".",
+				)
+			: h("p", {}, "No routine grows faster than before.");
+	const rest = [
+		slower.length > 0 &&
+			`${plural(slower.length, "routine")} ${slower.length === 1 ? "grows" : "grow"} more slowly.`,
+		dearer.length > 0 &&
+			`${plural(dearer.length, "routine")} ${dearer.length === 1 ? "costs" : "cost"} over 5 % more at the same size.`,
+		cheaper.length > 0 &&
+			`${plural(cheaper.length, "routine")} ${cheaper.length === 1 ? "costs" : "cost"} over 5 % less.`,
+	].filter(Boolean);
+	return h(
+		"section",
+		{ class: "summary", "aria-label": "Summary" },
+		first,
+		h("p", {}, rest.join(" ") || "Nothing else changed notably."),
+	);
 }
 
 function ratioChart(pairs: Pair[], before: Profile, profile: Profile): ChartSpec {
@@ -41,9 +76,19 @@ function ratioChart(pairs: Pair[], before: Profile, profile: Profile): ChartSpec
 	const cost = (r: Routine) => Math.max(1, r.cost);
 	const series: Series[] = (["even", "better", "worse"] as const).map((kind, i): Series => {
 		const list = shown.filter((p) => tone(p.change) === kind);
-		return { kind: "points", label: ["much the same", "better", "worse"][i], x: Float64Array.from(list, (p) => cost(p.after!)), y: Float64Array.from(list, (p) => p.ratio), colour: ["best", "better", "worse"][i], shape: (["circle", "diamond", "triangle"] as const)[i], radius: kind === "even" ? 2.4 : 4 };
+		return {
+			kind: "points",
+			label: ["much the same", "better", "worse"][i],
+			x: Float64Array.from(list, (p) => cost(p.after!)),
+			y: Float64Array.from(list, (p) => p.ratio),
+			colour: ["best", "better", "worse"][i],
+			shape: (["circle", "diamond", "triangle"] as const)[i],
+			radius: kind === "even" ? 2.4 : 4,
+		};
 	});
-	const lists = (["even", "better", "worse"] as const).map((kind) => shown.filter((p) => tone(p.change) === kind));
+	const lists = (["even", "better", "worse"] as const).map((kind) =>
+		shown.filter((p) => tone(p.change) === kind),
+	);
 	const least = shown.reduce((low, p) => Math.min(low, cost(p.after!)), Infinity);
 	const most = shown.reduce((high, p) => Math.max(high, cost(p.after!)), 1);
 	const line = Float64Array.of(least / 2, most * 2);
@@ -53,34 +98,141 @@ function ratioChart(pairs: Pair[], before: Profile, profile: Profile): ChartSpec
 		description: `${plural(shown.length, "routine")} compared.`,
 		x: { label: `cost of the routine now (${costUnit(profile.header.cost)})`, log: true, format: power },
 		y: { label: "new / old", log: true, format: power },
-		series: [...series, { kind: "line", label: "1", x: line, y: Float64Array.of(1, 1), colour: "muted", dash: [4, 4], width: 1, quiet: true, loose: true }],
+		series: [
+			...series,
+			{
+				kind: "line",
+				label: "1",
+				x: line,
+				y: Float64Array.of(1, 1),
+				colour: "muted",
+				dash: [4, 4],
+				width: 1,
+				quiet: true,
+				loose: true,
+			},
+		],
 		walk: 2,
-		empty: shown.length === 0 ? `No routine has a fitted curve in both ${before.header.label} and ${profile.header.label}, so costs cannot be set side by side.` : undefined,
+		empty:
+			shown.length === 0
+				? `No routine has a fitted curve in both ${before.header.label} and ${profile.header.label}, so costs cannot be set side by side.`
+				: undefined,
 		hover: (number, i) => {
 			const pair = lists[number]?.[i];
-			return pair ? [{ name: pair.name, value: "" }, { name: "change", value: pair.change }, { name: "new / old", value: short(pair.ratio) }, { name: "at n", value: short(pair.at) }] : [];
+			return pair
+				? [
+						{ name: pair.name, value: "" },
+						{ name: "change", value: pair.change },
+						{ name: "new / old", value: short(pair.ratio) },
+						{ name: "at n", value: short(pair.at) },
+					]
+				: [];
 		},
 		open: (number, i) => {
 			const after = lists[number]?.[i]?.after;
 			if (after) go(routineAddress(profile, after));
 		},
-		sheet: () => ({ columns: ["routine", "change", "ratio", "n", "old_class", "new_class"], rows: shown.map((p) => [p.name, p.change, p.ratio, p.at, growthLabel(p.before!.worst), growthLabel(p.after!.worst)]) }),
+		sheet: () => ({
+			columns: ["routine", "change", "ratio", "n", "old_class", "new_class"],
+			rows: shown.map((p) => [
+				p.name,
+				p.change,
+				p.ratio,
+				p.at,
+				growthLabel(p.before!.worst),
+				growthLabel(p.after!.worst),
+			]),
+		}),
 	};
 }
 
 function columns(before: Profile, profile: Profile): Column<Pair>[] {
 	const model = (routine: Routine | null): Model | null => routine?.worst ?? null;
-	const side = (routine: Routine | null): Child => (routine ? badge(model(routine)) : h("span", { class: "faint" }, "absent"));
-	const plot = (owner: Profile, routine: Routine | null): Child => routine && thumbnail(owner, routine, 84, 32);
+	const side = (routine: Routine | null): Child =>
+		routine ? badge(model(routine)) : h("span", { class: "faint" }, "absent");
+	const plot = (owner: Profile, routine: Routine | null): Child =>
+		routine && thumbnail(owner, routine, 84, 32);
 	return [
-		{ key: "change", label: "Change", width: "8.5rem", ascending: true, value: (p) => p.change, cell: (p) => h("span", { class: `change ${tone(p.change)}` }, h("i", { "aria-hidden": "true" }, sign(p.change)), p.change) },
-		{ key: "name", label: "Routine", value: (p) => p.name, cell: (p) => (p.after ? h("a", { class: "name", href: routineHref(profile, p.after), title: p.name }, p.name) : h("span", { class: "name", title: p.name }, p.name)) },
-		{ key: "oldplot", label: "Old", width: "6rem", wide: true, unsortable: true, value: () => "", cell: (p) => plot(before, p.before) },
-		{ key: "newplot", label: "New", width: "6rem", wide: true, unsortable: true, value: () => "", cell: (p) => plot(profile, p.after) },
-		{ key: "old", label: "Old growth", width: "8.5rem", value: (p) => (p.before ? growthLabel(p.before.worst) : ""), cell: (p) => side(p.before) },
-		{ key: "new", label: "New growth", width: "8.5rem", value: (p) => (p.after ? growthLabel(p.after.worst) : ""), cell: (p) => side(p.after) },
-		{ key: "exponents", label: "Exponents", width: "7.5rem", numeric: true, wide: true, value: (p) => (p.after?.worst?.exponent ?? NaN) - (p.before?.worst?.exponent ?? NaN), cell: (p) => `${fixed(p.before?.worst?.exponent ?? null)} → ${fixed(p.after?.worst?.exponent ?? null)}` },
-		{ key: "ratio", label: "Cost ratio", width: "6rem", numeric: true, wide: true, hint: "New over old at the largest size both saw", value: (p) => p.ratio, cell: (p) => h("span", { title: Number.isFinite(p.at) ? `at n = ${exact(p.at)}` : "No common fit" }, Number.isFinite(p.ratio) ? `${p.ratio < 1000 ? fixed(p.ratio) : short(p.ratio)} ×` : "–") },
+		{
+			key: "change",
+			label: "Change",
+			width: "8.5rem",
+			ascending: true,
+			value: (p) => p.change,
+			cell: (p) =>
+				h(
+					"span",
+					{ class: `change ${tone(p.change)}` },
+					h("i", { "aria-hidden": "true" }, sign(p.change)),
+					p.change,
+				),
+		},
+		{
+			key: "name",
+			label: "Routine",
+			value: (p) => p.name,
+			cell: (p) =>
+				p.after
+					? h("a", { class: "name", href: routineHref(profile, p.after), title: p.name }, p.name)
+					: h("span", { class: "name", title: p.name }, p.name),
+		},
+		{
+			key: "oldplot",
+			label: "Old",
+			width: "6rem",
+			wide: true,
+			unsortable: true,
+			value: () => "",
+			cell: (p) => plot(before, p.before),
+		},
+		{
+			key: "newplot",
+			label: "New",
+			width: "6rem",
+			wide: true,
+			unsortable: true,
+			value: () => "",
+			cell: (p) => plot(profile, p.after),
+		},
+		{
+			key: "old",
+			label: "Old growth",
+			width: "8.5rem",
+			value: (p) => (p.before ? growthLabel(p.before.worst) : ""),
+			cell: (p) => side(p.before),
+		},
+		{
+			key: "new",
+			label: "New growth",
+			width: "8.5rem",
+			value: (p) => (p.after ? growthLabel(p.after.worst) : ""),
+			cell: (p) => side(p.after),
+		},
+		{
+			key: "exponents",
+			label: "Exponents",
+			width: "7.5rem",
+			numeric: true,
+			wide: true,
+			value: (p) => (p.after?.worst?.exponent ?? NaN) - (p.before?.worst?.exponent ?? NaN),
+			cell: (p) =>
+				`${fixed(p.before?.worst?.exponent ?? null)} → ${fixed(p.after?.worst?.exponent ?? null)}`,
+		},
+		{
+			key: "ratio",
+			label: "Cost ratio",
+			width: "6rem",
+			numeric: true,
+			wide: true,
+			hint: "New over old at the largest size both saw",
+			value: (p) => p.ratio,
+			cell: (p) =>
+				h(
+					"span",
+					{ title: Number.isFinite(p.at) ? `at n = ${exact(p.at)}` : "No common fit" },
+					Number.isFinite(p.ratio) ? `${p.ratio < 1000 ? fixed(p.ratio) : short(p.ratio)} ×` : "–",
+				),
+		},
 	];
 }
 
@@ -92,25 +244,75 @@ export function compareView(session: Session): View {
 	for (const pair of pairs) counts.set(pair.change, (counts.get(pair.change) ?? 0) + 1);
 	const chosen = new Set(setting("change").split(",").filter(Boolean));
 	const chart = new Chart(300);
-	const table = new DataTable<Pair>({ title: "comparison", columns: columns(before, profile), rowHeight: 44, empty: "No routine matches: clear the search or choose other changes.", onOpen: (pair) => pair.after && go(routineAddress(profile, pair.after)) });
+	const table = new DataTable<Pair>({
+		title: "comparison",
+		columns: columns(before, profile),
+		rowHeight: 44,
+		empty: "No routine matches: clear the search or choose other changes.",
+		onOpen: (pair) => pair.after && go(routineAddress(profile, pair.after)),
+	});
 	const apply = () => {
 		const words = setting("q").toLowerCase().split(/\s+/).filter(Boolean);
-		table.set(pairs.filter((p) => (chosen.size === 0 || chosen.has(p.change)) && words.every((word) => p.name.toLowerCase().includes(word))));
+		table.set(
+			pairs.filter(
+				(p) =>
+					(chosen.size === 0 || chosen.has(p.change)) &&
+					words.every((word) => p.name.toLowerCase().includes(word)),
+			),
+		);
 	};
-	const search = h("input", { type: "search", id: "search", placeholder: "Search routines  ( / )", "aria-label": "Search routines", value: setting("q"), oninput: () => { remember({ q: search.value }); apply(); } });
+	const search = h("input", {
+		type: "search",
+		id: "search",
+		placeholder: "Search routines  ( / )",
+		"aria-label": "Search routines",
+		value: setting("q"),
+		oninput: () => {
+			remember({ q: search.value });
+			apply();
+		},
+	});
 	const chips = h("div", { class: "chips", role: "group", "aria-label": "Changes" });
 	for (const change of CHANGES) {
 		const count = counts.get(change);
 		if (!count) continue;
-		const chip = h("button", { type: "button", "data-change": change, "aria-pressed": String(chosen.has(change)), onclick: () => {
-			if (!chosen.delete(change)) chosen.add(change);
-			chip.setAttribute("aria-pressed", String(chosen.has(change)));
-			remember({ change: [...chosen].join(",") });
-			apply();
-		} }, h("span", { class: `change ${tone(change)}` }, h("i", { "aria-hidden": "true" }, sign(change)), change), h("b", {}, exact(count)));
+		const chip = h(
+			"button",
+			{
+				type: "button",
+				"data-change": change,
+				"aria-pressed": String(chosen.has(change)),
+				onclick: () => {
+					if (!chosen.delete(change)) chosen.add(change);
+					chip.setAttribute("aria-pressed", String(chosen.has(change)));
+					remember({ change: [...chosen].join(",") });
+					apply();
+				},
+			},
+			h(
+				"span",
+				{ class: `change ${tone(change)}` },
+				h("i", { "aria-hidden": "true" }, sign(change)),
+				change,
+			),
+			h("b", {}, exact(count)),
+		);
 		chips.append(chip);
 	}
-	const element = h("div", { class: "compare" }, summary(pairs, profile), h("p", { class: "place versus" }, h("span", {}, h("i", { style: { background: "var(--before)" } }), `old ${before.header.label}`), h("span", {}, h("i", { style: { background: "var(--after)" } }), `new ${profile.header.label}`)), chart.element, h("div", { class: "filters compare-filters" }, search, chips), table.element);
+	const element = h(
+		"div",
+		{ class: "compare" },
+		summary(pairs, profile),
+		h(
+			"p",
+			{ class: "place versus" },
+			h("span", {}, h("i", { style: { background: "var(--before)" } }), `old ${before.header.label}`),
+			h("span", {}, h("i", { style: { background: "var(--after)" } }), `new ${profile.header.label}`),
+		),
+		chart.element,
+		h("div", { class: "filters compare-filters" }, search, chips),
+		table.element,
+	);
 	return {
 		element,
 		title: "Compare",

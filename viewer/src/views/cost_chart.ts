@@ -37,7 +37,12 @@ export const CASES: [Case, string, Shape][] = [
 	["best", "Best", "triangle"],
 ];
 
-export function makeSubject(profile: Profile, routine: Routine, settings: Settings, older: { profile: Profile; routine: Routine } | null): Subject {
+export function makeSubject(
+	profile: Profile,
+	routine: Routine,
+	settings: Settings,
+	older: { profile: Profile; routine: Routine } | null,
+): Subject {
 	const block = profile.block(routine.index);
 	return {
 		profile,
@@ -45,7 +50,10 @@ export function makeSubject(profile: Profile, routine: Routine, settings: Settin
 		block,
 		points: group(block.trms, settings.perDecade),
 		settings,
-		before: older && { routine: older.routine, points: group(older.profile.block(older.routine.index).trms, settings.perDecade) },
+		before: older && {
+			routine: older.routine,
+			points: group(older.profile.block(older.routine.index).trms, settings.perDecade),
+		},
 	};
 }
 
@@ -53,14 +61,39 @@ export function sizeAxis(settings: Settings, label = "input size n (trms, cells)
 	return { label, log: settings.logX, format: settings.logX ? power : short };
 }
 
-export function costAxis(subject: Subject, label = `cost (${costUnit(subject.profile.header.cost)})`): ChartSpec["y"] {
+export function costAxis(
+	subject: Subject,
+	label = `cost (${costUnit(subject.profile.header.cost)})`,
+): ChartSpec["y"] {
 	return { label, log: subject.settings.logY, format: subject.settings.logY ? power : short };
 }
 
 export function pointSheet(points: Points): Sheet {
 	return {
-		columns: ["n", "calls", "min", "max", "sum", "mean", "deviation", "rms_sum", "thread_sum", "external_sum"],
-		rows: Array.from({ length: points.count }, (_, i) => [points.size[i], points.calls[i], points.min[i], points.max[i], points.sum[i], points.sum[i] / points.calls[i], points.deviation[i], points.rms[i], points.thread[i], points.external[i]]),
+		columns: [
+			"n",
+			"calls",
+			"min",
+			"max",
+			"sum",
+			"mean",
+			"deviation",
+			"rms_sum",
+			"thread_sum",
+			"external_sum",
+		],
+		rows: Array.from({ length: points.count }, (_, i) => [
+			points.size[i],
+			points.calls[i],
+			points.min[i],
+			points.max[i],
+			points.sum[i],
+			points.sum[i] / points.calls[i],
+			points.deviation[i],
+			points.rms[i],
+			points.thread[i],
+			points.external[i],
+		]),
 	};
 }
 
@@ -70,10 +103,15 @@ export function hoverLines(points: Points, i: number, unit: string): HoverLine[]
 		{ name: "calls", value: exact(points.calls[i]) },
 		{ name: `worst ${unit}`, value: exact(points.max[i]) },
 	];
-	if (points.calls[i] > 1) lines.push({ name: "mean", value: exact(points.sum[i] / points.calls[i]) }, { name: "best", value: exact(points.min[i]) });
+	if (points.calls[i] > 1)
+		lines.push(
+			{ name: "mean", value: exact(points.sum[i] / points.calls[i]) },
+			{ name: "best", value: exact(points.min[i]) },
+		);
 	const total = points.size[i] * points.calls[i];
 	if (points.thread[i] > 0) lines.push({ name: "from threads", value: percent(points.thread[i] / total) });
-	if (points.external[i] > 0) lines.push({ name: "from outside", value: percent(points.external[i] / total) });
+	if (points.external[i] > 0)
+		lines.push({ name: "from outside", value: percent(points.external[i] / total) });
 	return lines;
 }
 
@@ -90,14 +128,45 @@ export function callsRamp(calls: Float64Array): { ramp: Float64Array; low: numbe
 	return { ramp: calls.map((count) => (low < high ? 1 - Math.log(high / count) / span : 0.6)), low, high };
 }
 
-function fitSeries(model: Model | null, label: string, colour: string, subject: Subject, to: number, dash?: number[]): Series[] {
+function fitSeries(
+	model: Model | null,
+	label: string,
+	colour: string,
+	subject: Subject,
+	to: number,
+	dash?: number[],
+): Series[] {
 	if (!model) return [];
 	const band = sampleCurve(model, 0, to, subject.settings.logX);
 	if (!band) return [];
-	const name = model.growth ? `${label} fit: ${growthText(model.growth)}` : `${label}: best guess, ${model.verdict}`;
-	const line: Series = { kind: "line", label: name, x: band.x, y: band.y, colour, loose: true, dash: model.growth ? dash : [2, 4], width: 1.5 };
+	const name = model.growth
+		? `${label} fit: ${growthText(model.growth)}`
+		: `${label}: best guess, ${model.verdict}`;
+	const line: Series = {
+		kind: "line",
+		label: name,
+		x: band.x,
+		y: band.y,
+		colour,
+		loose: true,
+		dash: model.growth ? dash : [2, 4],
+		width: 1.5,
+	};
 	if (!model.growth) return [line];
-	return [{ kind: "band", label: "95 % of activations", x: band.x, low: band.low, high: band.high, colour, loose: true, quiet: label !== "Worst", opacity: 0.09 }, line];
+	return [
+		{
+			kind: "band",
+			label: "95 % of activations",
+			x: band.x,
+			low: band.low,
+			high: band.high,
+			colour,
+			loose: true,
+			quiet: label !== "Worst",
+			opacity: 0.09,
+		},
+		line,
+	];
 }
 
 function hiddenNote(points: Points, settings: Settings): string {
@@ -109,7 +178,10 @@ function hiddenNote(points: Points, settings: Settings): string {
 export function costChart(subject: Subject, selected: number[]): ChartSpec {
 	const { points, settings, routine, profile } = subject;
 	const unit = costUnit(profile.header.cost);
-	const largest = Math.max(points.size[points.count - 1] ?? 0, Number.isFinite(settings.ahead) ? settings.ahead : 0);
+	const largest = Math.max(
+		points.size[points.count - 1] ?? 0,
+		Number.isFinite(settings.ahead) ? settings.ahead : 0,
+	);
 	const series: Series[] = [];
 	const sources: (Points | null)[] = [];
 	const add = (from: Points | null, ...added: Series[]) => {
@@ -118,39 +190,88 @@ export function costChart(subject: Subject, selected: number[]): ChartSpec {
 			sources.push(from);
 		}
 	};
-	if (settings.fit && settings.cases.has("worst")) add(null, ...fitSeries(routine.worst, "Worst", "fit", subject, largest * 1.2));
-	if (settings.fit && settings.cases.has("mean")) add(null, ...fitSeries(routine.mean, "Mean", "mean", subject, largest * 1.2, [7, 4]));
+	if (settings.fit && settings.cases.has("worst"))
+		add(null, ...fitSeries(routine.worst, "Worst", "fit", subject, largest * 1.2));
+	if (settings.fit && settings.cases.has("mean"))
+		add(null, ...fitSeries(routine.mean, "Mean", "mean", subject, largest * 1.2, [7, 4]));
 	if (subject.before) {
 		const old = subject.before;
-		if (settings.fit) add(null, ...fitSeries(old.routine.worst, "Old", "before", subject, largest * 1.2, [7, 4]));
-		add(old.points, { kind: "points", label: "Old worst", x: old.points.size, y: smooth(old.points.max, settings.smoothing), colour: "before", shape: "square", faint: true });
+		if (settings.fit)
+			add(null, ...fitSeries(old.routine.worst, "Old", "before", subject, largest * 1.2, [7, 4]));
+		add(old.points, {
+			kind: "points",
+			label: "Old worst",
+			x: old.points.size,
+			y: smooth(old.points.max, settings.smoothing),
+			colour: "before",
+			shape: "square",
+			faint: true,
+		});
 	}
 	const byCalls = settings.colour === "calls" && points.count > 0 ? callsRamp(points.calls) : null;
 	for (const [which, label, shape] of CASES) {
 		if (!settings.cases.has(which)) continue;
-		const one: PointSeries = { kind: "points", label, x: points.size, y: smooth(caseOf(points, which), settings.smoothing), colour: which, shape };
+		const one: PointSeries = {
+			kind: "points",
+			label,
+			x: points.size,
+			y: smooth(caseOf(points, which), settings.smoothing),
+			colour: which,
+			shape,
+		};
 		if (byCalls) one.ramp = byCalls.ramp;
 		add(points, one);
 	}
 	const walk = series.findIndex((one, i) => one.kind === "points" && sources[i] === points);
 	if (selected.length > 0)
-		add(points, { kind: "points", label: "Selected", x: Float64Array.from(selected, (i) => points.size[i]), y: Float64Array.from(selected, (i) => caseOf(points, "worst")[i]), colour: "mean", shape: "circle", radius: 4.2 });
-	if (Number.isFinite(settings.ahead) && routine.worst?.guess) add(null, { kind: "points", label: `Predicted at n = ${short(settings.ahead)}`, x: Float64Array.of(settings.ahead), y: Float64Array.of(predict(routine.worst, settings.ahead)), colour: "worse", shape: "diamond", radius: 5 });
+		add(points, {
+			kind: "points",
+			label: "Selected",
+			x: Float64Array.from(selected, (i) => points.size[i]),
+			y: Float64Array.from(selected, (i) => caseOf(points, "worst")[i]),
+			colour: "mean",
+			shape: "circle",
+			radius: 4.2,
+		});
+	if (Number.isFinite(settings.ahead) && routine.worst?.guess)
+		add(null, {
+			kind: "points",
+			label: `Predicted at n = ${short(settings.ahead)}`,
+			x: Float64Array.of(settings.ahead),
+			y: Float64Array.of(predict(routine.worst, settings.ahead)),
+			colour: "worse",
+			shape: "diamond",
+			radius: 5,
+		});
 	const chosen = series.length - 1;
 	return {
 		title: `Cost plot: ${routine.name}`,
 		note: `Each point is one input size${settings.perDecade > 0 ? " group" : ""}.${settings.smoothing > 1 ? ` Running median of ${settings.smoothing}.` : ""}${hiddenNote(points, settings)}`,
-		description: points.count ? `${plural(points.count, "point")} from n = ${exact(points.size[0])} to ${exact(points.size[points.count - 1])}; worst cost from ${exact(points.max[0])} to ${exact(points.max[points.count - 1])} ${costName(profile.header.cost)}. Use the arrow keys to hear each point.` : "",
+		description: points.count
+			? `${plural(points.count, "point")} from n = ${exact(points.size[0])} to ${exact(points.size[points.count - 1])}; worst cost from ${exact(points.max[0])} to ${exact(points.max[points.count - 1])} ${costName(profile.header.cost)}. Use the arrow keys to hear each point.`
+			: "",
 		x: sizeAxis(settings),
 		y: costAxis(subject),
 		series,
 		walk: Math.max(0, walk),
-		empty: points.count === 0 ? "This routine never returned while it was watched, so it has no points." : settings.cases.size === 0 && !subject.before ? "Nothing chosen: switch on worst, mean or best." : undefined,
-		ramp: byCalls && byCalls.low < byCalls.high ? { label: "calls", low: short(byCalls.low), high: short(byCalls.high) } : undefined,
+		empty:
+			points.count === 0
+				? "This routine never returned while it was watched, so it has no points."
+				: settings.cases.size === 0 && !subject.before
+					? "Nothing chosen: switch on worst, mean or best."
+					: undefined,
+		ramp:
+			byCalls && byCalls.low < byCalls.high
+				? { label: "calls", low: short(byCalls.low), high: short(byCalls.high) }
+				: undefined,
 		hover: (number, index) => {
 			const from = sources[number];
-			if (from && number === chosen && selected.length > 0 && series[number].label === "Selected") return hoverLines(points, selected[index], unit);
-			if (from) return from === points ? hoverLines(points, index, unit) : [{ name: "old profile", value: "" }, ...hoverLines(from, index, unit)];
+			if (from && number === chosen && selected.length > 0 && series[number].label === "Selected")
+				return hoverLines(points, selected[index], unit);
+			if (from)
+				return from === points
+					? hoverLines(points, index, unit)
+					: [{ name: "old profile", value: "" }, ...hoverLines(from, index, unit)];
 			return [
 				{ name: "n", value: exact(series[number].x[index]) },
 				{ name: `predicted ${unit}`, value: short(predict(routine.worst!, series[number].x[index])) },

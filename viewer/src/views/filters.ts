@@ -31,7 +31,9 @@ export const SORTS: [string, string][] = [
 export function readFilter(values: URLSearchParams, profile: Profile): Filter {
 	const thread = Number(values.get("thread") ?? "NaN");
 	const input = values.get("input");
-	const growths = (values.get("class") ?? "").split(",").filter((text): text is Growth | "none" => isGrowth(text) || text === "none");
+	const growths = (values.get("class") ?? "")
+		.split(",")
+		.filter((text): text is Growth | "none" => isGrowth(text) || text === "none");
 	return {
 		words: (values.get("q") ?? "").toLowerCase().split(/\s+/).filter(Boolean),
 		object: values.get("object") ?? "",
@@ -43,7 +45,11 @@ export function readFilter(values: URLSearchParams, profile: Profile): Filter {
 	};
 }
 
-export function matches(routine: Routine, filter: Filter, isFavourite: (routine: Routine) => boolean): boolean {
+export function matches(
+	routine: Routine,
+	filter: Filter,
+	isFavourite: (routine: Routine) => boolean,
+): boolean {
 	if (filter.favourites && !isFavourite(routine)) return false;
 	if (filter.object && routine.object !== filter.object) return false;
 	if (filter.growths.size > 0 && !filter.growths.has(growthOfRoutine(routine) ?? "none")) return false;
@@ -70,11 +76,22 @@ const KEYS: Record<string, (routine: Routine, total: number) => number> = {
 };
 
 /** `total` is the cost of the run. Equal ones: the dearer first, then by place in the profile. */
-export function sortRoutines(routines: Routine[], key: string, descending: boolean, total: number): Routine[] {
+export function sortRoutines(
+	routines: Routine[],
+	key: string,
+	descending: boolean,
+	total: number,
+): Routine[] {
 	const sign = descending ? -1 : 1;
 	const value = KEYS[key];
 	return [...routines].sort((a, b) => {
-		const first = value ? value(a, total) - value(b, total) : a.name < b.name ? -1 : a.name > b.name ? 1 : 0;
+		const first = value
+			? value(a, total) - value(b, total)
+			: a.name < b.name
+				? -1
+				: a.name > b.name
+					? 1
+					: 0;
 		return (Number.isNaN(first) ? 0 : sign * first) || b.cost - a.cost || a.index - b.index;
 	});
 }

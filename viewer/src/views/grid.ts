@@ -30,7 +30,9 @@ export class RoutineGrid {
 	) {
 		this.nothing = h("p", { class: "empty", hidden: true }, empty);
 		this.element = h("div", { class: "grid" }, this.rows, this.nothing);
-		this.virtual = new VirtualRows(this.rows, h("div"), h("div"), HEIGHT + GAP, (index) => this.row(index));
+		this.virtual = new VirtualRows(this.rows, h("div"), h("div"), HEIGHT + GAP, (index) =>
+			this.row(index),
+		);
 		new ResizeObserver(() => {
 			if (this.rows.clientWidth > 0 && this.rows.clientWidth !== this.width) this.set(this.routines);
 		}).observe(this.rows);
@@ -46,8 +48,21 @@ export class RoutineGrid {
 	}
 
 	private row(index: number): HTMLElement {
-		const cards = this.routines.slice(index * this.across, (index + 1) * this.across).map((routine, i) => this.card(routine, index * this.across + i));
-		return h("div", { class: "grid-row", style: { "grid-template-columns": `repeat(${this.across}, minmax(0, 1fr))`, height: `${HEIGHT}px`, "margin-bottom": `${GAP}px` } }, ...cards);
+		const cards = this.routines
+			.slice(index * this.across, (index + 1) * this.across)
+			.map((routine, i) => this.card(routine, index * this.across + i));
+		return h(
+			"div",
+			{
+				class: "grid-row",
+				style: {
+					"grid-template-columns": `repeat(${this.across}, minmax(0, 1fr))`,
+					height: `${HEIGHT}px`,
+					"margin-bottom": `${GAP}px`,
+				},
+			},
+			...cards,
+		);
 	}
 
 	private card(routine: Routine, index: number): HTMLElement {
@@ -55,22 +70,51 @@ export class RoutineGrid {
 		const total = this.profile.header.totals.cost;
 		return h(
 			"article",
-			{ class: index === this.cursor ? "card current" : "card", role: "listitem", onclick: (event: Event) => !(event.target as Element).closest("a,button") && go(routineAddress(this.profile, routine)) },
-			h("header", {}, h("a", { class: "name", href: routineHref(this.profile, routine), title: routine.name }, routine.name), starButton(routine)),
+			{
+				class: index === this.cursor ? "card current" : "card",
+				role: "listitem",
+				onclick: (event: Event) =>
+					!(event.target as Element).closest("a,button") &&
+					go(routineAddress(this.profile, routine)),
+			},
+			h(
+				"header",
+				{},
+				h(
+					"a",
+					{ class: "name", href: routineHref(this.profile, routine), title: routine.name },
+					routine.name,
+				),
+				starButton(routine),
+			),
 			thumbnail(this.profile, routine, Math.max(60, inner), 84),
-			h("footer", {}, badge(routine.worst), h("span", { title: "Share of the cost" }, percent(total > 0 ? routine.cost / total : 0))),
-			h("small", {}, `${short(routine.calls)} ${routine.calls === 1 ? "call" : "calls"} · ${plural(routine.points, "point")}`),
+			h(
+				"footer",
+				{},
+				badge(routine.worst),
+				h("span", { title: "Share of the cost" }, percent(total > 0 ? routine.cost / total : 0)),
+			),
+			h(
+				"small",
+				{},
+				`${short(routine.calls)} ${routine.calls === 1 ? "call" : "calls"} · ${plural(routine.points, "point")}`,
+			),
 		);
 	}
 
 	private mark(on: boolean): void {
-		this.virtual.row(Math.floor(this.cursor / this.across))?.children[this.cursor % this.across]?.classList.toggle("current", on);
+		this.virtual
+			.row(Math.floor(this.cursor / this.across))
+			?.children[this.cursor % this.across]?.classList.toggle("current", on);
 	}
 
 	move(step: number, sticky: number): boolean {
 		if (this.routines.length === 0) return false;
 		if (this.cursor >= 0) this.mark(false);
-		this.cursor = Math.max(0, Math.min(this.routines.length - 1, this.cursor < 0 ? 0 : this.cursor + step));
+		this.cursor = Math.max(
+			0,
+			Math.min(this.routines.length - 1, this.cursor < 0 ? 0 : this.cursor + step),
+		);
 		this.virtual.reveal(Math.floor(this.cursor / this.across), sticky);
 		this.mark(true);
 		return true;

@@ -25,7 +25,11 @@ function isDescending(sort: string, order: string): boolean {
 }
 
 export function sentenceNodes(profile: Profile, sentence: Sentence): Node[] {
-	return sentence.map((piece) => (typeof piece === "string" ? document.createTextNode(piece) : h("a", { class: "name", href: routineHref(profile, piece.routine) }, piece.routine.name)));
+	return sentence.map((piece) =>
+		typeof piece === "string"
+			? document.createTextNode(piece)
+			: h("a", { class: "name", href: routineHref(profile, piece.routine) }, piece.routine.name),
+	);
 }
 
 function baseName(path: string): string {
@@ -34,34 +38,148 @@ function baseName(path: string): string {
 
 function share(part: number, whole: number): HTMLElement {
 	const value = whole > 0 ? part / whole : 0;
-	return h("span", { class: "share", title: exact(part) }, h("i", { "aria-hidden": "true" }, h("b", { style: { width: `${Math.min(100, 100 * value)}%` } })), percent(value));
+	return h(
+		"span",
+		{ class: "share", title: exact(part) },
+		h("i", { "aria-hidden": "true" }, h("b", { style: { width: `${Math.min(100, 100 * value)}%` } })),
+		percent(value),
+	);
 }
 
 function columns(profile: Profile, changed: () => void): Column<Routine>[] {
 	const total = profile.header.totals.cost;
 	const unit = costName(profile.header.cost);
 	return [
-		{ key: "star", label: "", width: "2rem", unsortable: true, value: (r) => (isFavourite(r) ? "yes" : ""), cell: (r) => starButton(r, changed) },
+		{
+			key: "star",
+			label: "",
+			width: "2rem",
+			unsortable: true,
+			value: (r) => (isFavourite(r) ? "yes" : ""),
+			cell: (r) => starButton(r, changed),
+		},
 		{
 			key: "name",
 			label: "Routine",
 			value: (r) => r.name,
-			cell: (r) => h("div", { class: "routine-cell" }, h("a", { class: "name", href: routineHref(profile, r), title: r.name }, r.name), h("small", { title: `${r.object} ${r.file}` }, h("span", { class: "narrow" }, `${percent(total > 0 ? r.cost / total : 0)} · `), [baseName(r.object), r.file && `${baseName(r.file)}${r.line ? `:${r.line}` : ""}`].filter(Boolean).join(" · ") || "unknown object")),
+			cell: (r) =>
+				h(
+					"div",
+					{ class: "routine-cell" },
+					h("a", { class: "name", href: routineHref(profile, r), title: r.name }, r.name),
+					h(
+						"small",
+						{ title: `${r.object} ${r.file}` },
+						h("span", { class: "narrow" }, `${percent(total > 0 ? r.cost / total : 0)} · `),
+						[baseName(r.object), r.file && `${baseName(r.file)}${r.line ? `:${r.line}` : ""}`]
+							.filter(Boolean)
+							.join(" · ") || "unknown object",
+					),
+				),
 		},
-		{ key: "plot", label: "Worst cost", width: "6.5rem", unsortable: true, hint: "Worst cost against input size, both from zero", value: () => "", cell: (r) => thumbnail(profile, r, 92, 34) },
-		{ key: "growth", label: "Growth", width: "9.2rem", hint: "Growth class of the worst case", numeric: false, ascending: false, value: (r) => growthLabel(r.worst), cell: (r) => badge(r.worst) },
-		{ key: "exponent", label: "Exponent", width: "6rem", numeric: true, wide: true, hint: "Exponent over the top decade of sizes", value: (r) => r.worst?.exponent ?? NaN, cell: (r) => h("span", { title: r.worst?.exponent == null ? "Not known" : `95 % interval ${fixed(r.worst.low)} to ${fixed(r.worst.high)}` }, fixed(r.worst?.exponent ?? null)) },
-		{ key: "cost", label: "Cost", width: "8.6rem", numeric: true, hint: `Share of all ${unit}, callees included`, value: (r) => r.cost, cell: (r) => share(r.cost, total) },
-		{ key: "self", label: "Self", width: "5.2rem", numeric: true, wide: true, hint: `Share of all ${unit}, callees left out`, value: (r) => r.self, cell: (r) => h("span", { title: exact(r.self) }, percent(total > 0 ? r.self / total : 0)) },
-		{ key: "calls", label: "Calls", width: "5.5rem", numeric: true, wide: true, value: (r) => r.calls, cell: (r) => h("span", { title: exact(r.calls) }, short(r.calls)) },
-		{ key: "points", label: "Points", width: "5rem", numeric: true, wide: true, hint: "Distinct input sizes", value: (r) => r.points, cell: (r) => h("span", { title: exact(r.points) }, short(r.points)) },
-		{ key: "thread", label: "Thread", width: "5.2rem", numeric: true, wide: true, hint: "Share of the induced input that other threads wrote", value: (r) => r.threadInput, cell: (r) => induced(r, r.threadInput) },
-		{ key: "external", label: "External", width: "5.5rem", numeric: true, wide: true, hint: "Share of the induced input that came from outside", value: (r) => r.externalInput, cell: (r) => induced(r, r.externalInput) },
+		{
+			key: "plot",
+			label: "Worst cost",
+			width: "6.5rem",
+			unsortable: true,
+			hint: "Worst cost against input size, both from zero",
+			value: () => "",
+			cell: (r) => thumbnail(profile, r, 92, 34),
+		},
+		{
+			key: "growth",
+			label: "Growth",
+			width: "9.2rem",
+			hint: "Growth class of the worst case",
+			numeric: false,
+			ascending: false,
+			value: (r) => growthLabel(r.worst),
+			cell: (r) => badge(r.worst),
+		},
+		{
+			key: "exponent",
+			label: "Exponent",
+			width: "6rem",
+			numeric: true,
+			wide: true,
+			hint: "Exponent over the top decade of sizes",
+			value: (r) => r.worst?.exponent ?? NaN,
+			cell: (r) =>
+				h(
+					"span",
+					{
+						title:
+							r.worst?.exponent == null
+								? "Not known"
+								: `95 % interval ${fixed(r.worst.low)} to ${fixed(r.worst.high)}`,
+					},
+					fixed(r.worst?.exponent ?? null),
+				),
+		},
+		{
+			key: "cost",
+			label: "Cost",
+			width: "8.6rem",
+			numeric: true,
+			hint: `Share of all ${unit}, callees included`,
+			value: (r) => r.cost,
+			cell: (r) => share(r.cost, total),
+		},
+		{
+			key: "self",
+			label: "Self",
+			width: "5.2rem",
+			numeric: true,
+			wide: true,
+			hint: `Share of all ${unit}, callees left out`,
+			value: (r) => r.self,
+			cell: (r) => h("span", { title: exact(r.self) }, percent(total > 0 ? r.self / total : 0)),
+		},
+		{
+			key: "calls",
+			label: "Calls",
+			width: "5.5rem",
+			numeric: true,
+			wide: true,
+			value: (r) => r.calls,
+			cell: (r) => h("span", { title: exact(r.calls) }, short(r.calls)),
+		},
+		{
+			key: "points",
+			label: "Points",
+			width: "5rem",
+			numeric: true,
+			wide: true,
+			hint: "Distinct input sizes",
+			value: (r) => r.points,
+			cell: (r) => h("span", { title: exact(r.points) }, short(r.points)),
+		},
+		{
+			key: "thread",
+			label: "Thread",
+			width: "5.2rem",
+			numeric: true,
+			wide: true,
+			hint: "Share of the induced input that other threads wrote",
+			value: (r) => r.threadInput,
+			cell: (r) => induced(r, r.threadInput),
+		},
+		{
+			key: "external",
+			label: "External",
+			width: "5.5rem",
+			numeric: true,
+			wide: true,
+			hint: "Share of the induced input that came from outside",
+			value: (r) => r.externalInput,
+			cell: (r) => induced(r, r.externalInput),
+		},
 	];
 }
 
 function induced(routine: Routine, value: number): HTMLElement {
-	if (routine.threadInput + routine.externalInput === 0) return h("span", { class: "faint", title: "No induced input" }, "–");
+	if (routine.threadInput + routine.externalInput === 0)
+		return h("span", { class: "faint", title: "No induced input" }, "–");
 	return h("span", { title: `${value} %` }, percent(value / 100));
 }
 
@@ -88,7 +206,10 @@ function classChips(profile: Profile, chosen: Set<Growth | "none">, changed: () 
 					changed();
 				},
 			},
-			h("i", { "aria-hidden": "true", style: { background: `var(--${growthColour(key === "none" ? null : key)})` } }),
+			h("i", {
+				"aria-hidden": "true",
+				style: { background: `var(--${growthColour(key === "none" ? null : key)})` },
+			}),
 			key === "none" ? "not known" : growthText(key),
 			h("b", {}, exact(count)),
 		);
@@ -108,14 +229,20 @@ export function overviewView({ profile }: Session): View {
 		rowHeight: 46,
 		empty: "No routine matches these filters. Clear the search or a filter to see more.",
 		onSort: (key, descending) => {
-			remember({ sort: key === "growth" ? "" : key, order: descending === isDescending(key, "") ? "" : descending ? "down" : "up" });
+			remember({
+				sort: key === "growth" ? "" : key,
+				order: descending === isDescending(key, "") ? "" : descending ? "down" : "up",
+			});
 			sorts.querySelector("select")!.value = key;
 			apply();
 		},
 		onOpen: (routine) => go(routineAddress(profile, routine)),
 		hideTools: true,
 	});
-	const grid = new RoutineGrid(profile, "No routine matches these filters. Clear the search or a filter to see more.");
+	const grid = new RoutineGrid(
+		profile,
+		"No routine matches these filters. Clear the search or a filter to see more.",
+	);
 	const stage = h("div", { class: "stage" });
 
 	const apply = () => {
@@ -128,7 +255,10 @@ export function overviewView({ profile }: Session): View {
 			descending,
 			profile.header.totals.cost,
 		);
-		count.textContent = listed.length === profile.routines.length ? plural(listed.length, "routine") : `${exact(listed.length)} of ${plural(profile.routines.length, "routine")}`;
+		count.textContent =
+			listed.length === profile.routines.length
+				? plural(listed.length, "routine")
+				: `${exact(listed.length)} of ${plural(profile.routines.length, "routine")}`;
 		if (layout === "grid") grid.set(listed);
 		else table.set(listed, sort, descending);
 	};
@@ -141,31 +271,111 @@ export function overviewView({ profile }: Session): View {
 		apply();
 	};
 
-	const search = h("input", { type: "search", id: "search", placeholder: "Search routines  ( / )", "aria-label": "Search routines", value: setting("q"), autocomplete: "off", spellcheck: "false", oninput: () => change({ q: search.value }) });
-	const points = h("input", { type: "number", min: 0, value: setting("points"), placeholder: "0", "aria-label": "Fewest points", oninput: () => change({ points: points.value === "0" ? "" : points.value }) });
+	const search = h("input", {
+		type: "search",
+		id: "search",
+		placeholder: "Search routines  ( / )",
+		"aria-label": "Search routines",
+		value: setting("q"),
+		autocomplete: "off",
+		spellcheck: "false",
+		oninput: () => change({ q: search.value }),
+	});
+	const points = h("input", {
+		type: "number",
+		min: 0,
+		value: setting("points"),
+		placeholder: "0",
+		"aria-label": "Fewest points",
+		oninput: () => change({ points: points.value === "0" ? "" : points.value }),
+	});
 	const objects = [...new Set(profile.routines.map((r) => r.object))].sort();
 	const { id } = profile.header.threads;
-	const sorts = choice("Sort", SORTS, setting("sort", "growth"), (value) => change({ sort: value === "growth" ? "" : value, order: "" }));
+	const sorts = choice("Sort", SORTS, setting("sort", "growth"), (value) =>
+		change({ sort: value === "growth" ? "" : value, order: "" }),
+	);
 	const bar = h(
 		"div",
 		{ class: "filters" },
 		search,
-		objects.length > 1 && choice("Object", [["", "all"], ...objects.map((o): [string, string] => [o, baseName(o) || "unknown"])], setting("object"), (value) => change({ object: value })),
-		id.length > 1 && choice("Thread", [["", "all"], ...id.map((n, i): [string, string] => [String(n), profile.threadName(i)])], setting("thread"), (value) => change({ thread: value })),
-		choice("Input", [["", "any"], ["thread", "from threads"], ["external", "from outside"]], setting("input"), (value) => change({ input: value })),
+		objects.length > 1 &&
+			choice(
+				"Object",
+				[["", "all"], ...objects.map((o): [string, string] => [o, baseName(o) || "unknown"])],
+				setting("object"),
+				(value) => change({ object: value }),
+			),
+		id.length > 1 &&
+			choice(
+				"Thread",
+				[["", "all"], ...id.map((n, i): [string, string] => [String(n), profile.threadName(i)])],
+				setting("thread"),
+				(value) => change({ thread: value }),
+			),
+		choice(
+			"Input",
+			[
+				["", "any"],
+				["thread", "from threads"],
+				["external", "from outside"],
+			],
+			setting("input"),
+			(value) => change({ input: value }),
+		),
 		h("label", { class: "choice" }, h("span", {}, "Points ≥"), points),
-		toggle("Favourites", setting("favourites") === "yes", (on) => change({ favourites: on ? "yes" : "" })),
+		toggle("Favourites", setting("favourites") === "yes", (on) =>
+			change({ favourites: on ? "yes" : "" }),
+		),
 		h("span", { class: "spring" }),
 		sorts,
-		segmented("Layout", [["table", "Table"], ["grid", "Grid"]], layout, (value) => {
-			layout = value;
-			remember({ layout: value === "table" ? "" : value });
-			place();
-		}),
+		segmented(
+			"Layout",
+			[
+				["table", "Table"],
+				["grid", "Grid"],
+			],
+			layout,
+			(value) => {
+				layout = value;
+				remember({ layout: value === "table" ? "" : value });
+				place();
+			},
+		),
 	);
 	const chips = classChips(profile, chosen, () => change({ class: [...chosen].join(",") }));
-	const summary = h("section", { class: "summary", "aria-label": "Summary" }, ...summarise(profile).map((sentence) => h("p", {}, ...sentenceNodes(profile, sentence))));
-	const element = h("div", { class: "overview" }, summary, bar, h("div", { class: "chip-row" }, chips, h("span", { class: "spring" }), count, h("button", { type: "button", class: "quiet", "data-save": "CSV", title: "Save the listed routines as CSV", onclick: () => { table.set(listed, setting("sort", "growth")); table.save(); } }, "CSV")), stage);
+	const summary = h(
+		"section",
+		{ class: "summary", "aria-label": "Summary" },
+		...summarise(profile).map((sentence) => h("p", {}, ...sentenceNodes(profile, sentence))),
+	);
+	const element = h(
+		"div",
+		{ class: "overview" },
+		summary,
+		bar,
+		h(
+			"div",
+			{ class: "chip-row" },
+			chips,
+			h("span", { class: "spring" }),
+			count,
+			h(
+				"button",
+				{
+					type: "button",
+					class: "quiet",
+					"data-save": "CSV",
+					title: "Save the listed routines as CSV",
+					onclick: () => {
+						table.set(listed, setting("sort", "growth"));
+						table.save();
+					},
+				},
+				"CSV",
+			),
+		),
+		stage,
+	);
 
 	const openCurrent = (): boolean => {
 		const routine = layout === "grid" ? grid.current : table.current;
@@ -181,18 +391,26 @@ export function overviewView({ profile }: Session): View {
 		},
 		key: (event) => {
 			const across = layout === "grid" ? grid.across : 1;
-			if (event.key === "ArrowDown" || event.key === "j") return layout === "grid" ? grid.move(across, STICKY) : table.move(1, STICKY);
-			if (event.key === "ArrowUp" || event.key === "k") return layout === "grid" ? grid.move(-across, STICKY) : table.move(-1, STICKY);
+			if (event.key === "ArrowDown" || event.key === "j")
+				return layout === "grid" ? grid.move(across, STICKY) : table.move(1, STICKY);
+			if (event.key === "ArrowUp" || event.key === "k")
+				return layout === "grid" ? grid.move(-across, STICKY) : table.move(-1, STICKY);
 			if (layout === "grid" && event.key === "ArrowRight") return grid.move(1, STICKY);
 			if (layout === "grid" && event.key === "ArrowLeft") return grid.move(-1, STICKY);
 			if (event.key === "Enter") return openCurrent();
 			if (event.key === "g") {
-				bar.querySelector<HTMLButtonElement>(`.segmented [data-key=${layout === "grid" ? "table" : "grid"}]`)?.click();
+				bar.querySelector<HTMLButtonElement>(
+					`.segmented [data-key=${layout === "grid" ? "table" : "grid"}]`,
+				)?.click();
 				return true;
 			}
 			const routine = layout === "grid" ? grid.current : table.current;
 			if (event.key === "f" && routine) {
-				announce(toggleFavourite(routine) ? `${routine.name} is a favourite` : `${routine.name} is no favourite any more`);
+				announce(
+					toggleFavourite(routine)
+						? `${routine.name} is a favourite`
+						: `${routine.name} is no favourite any more`,
+				);
 				apply();
 				return true;
 			}

@@ -2,168 +2,44 @@
 // program.ts - the whole program: how rich its profile is, where its input comes from, all activations.
 
 import { Chart } from "../charts/chart.ts";
-import type { ChartSpec, Series } from "../charts/spec.ts";
-import { GROWTHS, growthText } from "../data/growth.ts";
-import { allPoints, partOf, exceedance, type InducedBar, inducedShares } from "../data/measures.ts";
-import { growthOfRoutine } from "../data/model.ts";
-import { costName, costUnit, exact, percent, plural, power, short } from "../data/numbers.ts";
+import { inducedShares } from "../data/measures.ts";
+import { costName, costUnit, exact, percent, short } from "../data/numbers.ts";
 import type { Profile } from "../data/profile.ts";
-import { growthColour } from "../ui/badge.ts";
 import { type Child, h, segmented } from "../ui/dom.ts";
-import { go, remember, routineAddress, setting } from "../ui/state.ts";
-import { plainTable, DataTable } from "../ui/table.ts";
+import { remember, setting } from "../ui/state.ts";
+import { DataTable, plainTable } from "../ui/table.ts";
+import { cloudChart, inducedChart, MEASURES, measureChart, totalChart } from "./program_charts.ts";
 import type { Session, View } from "./view.ts";
 
-interface Measure {
-	title: string;
-	label: string;
-	note: string;
-	log?: boolean;
-	value: (profile: Profile, index: number) => number;
-	percentage?: boolean;
-	none: string;
-}
-
-const MEASURES: Measure[] = [
-	{ title: "Profile richness", label: "richness ≥", note: "How many more sizes trms tells apart than rms: (|trms| − |rms|) / |rms|. A point (x, y): x % of the routines have at least y.", log: true, value: (p, i) => p.routines[i].richness, none: "trms and rms tell the same sizes apart for every routine: no input arrived while routines ran." },
-	{ title: "Input volume", label: "input volume ≥", note: "How much of the input only trms sees: 1 − Σrms / Σtrms.", value: (p, i) => p.routines[i].inputVolume, none: "No routine read anything that arrived while it ran." },
-	{ title: "Thread input by routine", label: "thread input ≥ (%)", note: "Share of a routine's induced reads that another thread wrote.", value: (p, i) => p.routines[i].threadInput, percentage: true, none: "No routine read what another thread wrote while it ran." },
-	{ title: "External input by routine", label: "external input ≥ (%)", note: "Share of a routine's induced reads that came from outside.", value: (p, i) => p.routines[i].externalInput, percentage: true, none: "No routine read what came from outside while it ran." },
-];
-
-function measureChart(session: Session, measure: Measure): ChartSpec {
-	const both = session.before ? [session.before, session.profile] : [session.profile];
-	const curves = both.map((profile) => exceedance(profile.routines.map((r) => measure.value(profile, r.index))));
-	const own = curves[curves.length - 1];
-	const some = curves.some((curve) => curve.y.some((v) => v !== 0));
-	const log = measure.log === true && curves.some((curve) => curve.y[0] > 100);
-	const ordered = [...session.profile.routines].sort((a, b) => measure.value(session.profile, b.index) - measure.value(session.profile, a.index));
-	const names = both.length > 1 ? ["old", "new"] : [session.profile.header.label];
-	const positive = own.y.filter((v) => v > 0).length;
-	return {
-		title: measure.title,
-		note: measure.note,
-		description: some ? `${plural(positive, "routine")} of ${own.y.length} above zero; the greatest value is ${short(own.y[0])}.` : measure.none,
-		x: { label: "% of routines", log: false, format: (v) => String(v), whole: { min: 0, max: 100 } },
-		y: { label: measure.label, log, format: log ? power : short, whole: measure.percentage ? { min: 0, max: 105 } : undefined },
-		series: curves.map((curve, i): Series => ({ kind: "line", label: names[i], x: curve.x, y: curve.y, colour: both.length > 1 && i === 0 ? "before" : "after", width: 2, quiet: both.length === 1 })).concat([{ kind: "points", label: "routine", x: own.x, y: own.y, colour: "after", shape: "circle", radius: 2.2, quiet: true }]),
-		walk: curves.length,
-		empty: some ? undefined : measure.none,
-		hover: (series, i) => (series < curves.length ? [] : [{ name: ordered[i].name, value: "" }, { name: "at least", value: short(own.y[i]) }, { name: "routines", value: `${own.x[i].toFixed(1)} %` }]),
-		open: (series, i) => series >= curves.length && go(routineAddress(session.profile, ordered[i])),
-		sheet: () => ({ columns: ["percent_of_routines", "routine", "value"], rows: Array.from(own.y, (value, i) => [own.x[i], ordered[i].name, value]) }),
-	};
-}
-
-function inducedChart(profile: Profile, bars: InducedBar[]): ChartSpec {
-	const x = Float64Array.from(bars, (_, i) => i + 1);
-	const thread = Float64Array.from(bars, (bar) => bar.thread);
-	const top = Float64Array.from(bars, (bar) => bar.thread + bar.external);
-	return {
-		title: "Thread and external input of each routine",
-		note: "Share of a routine's reads that others wrote while it ran, the greatest first. Click a bar to open the routine.",
-		description: `${plural(bars.length, "routine")} with induced input.`,
-		x: { label: "routines, sorted", log: false, format: (v) => (Number.isInteger(v) && v > 0 ? String(v) : ""), whole: { min: 0.4, max: bars.length + 0.6 } },
-		y: { label: "% of input", log: false, format: (v) => String(v), whole: { min: 0, max: 100 } },
-		series: [
-			{ kind: "bars", label: "from threads", x, y: thread, colour: "thread", half: 0.5 },
-			{ kind: "bars", label: "from outside", x, y: top, base: thread, colour: "external", half: 0.5 },
-		],
-		walk: 1,
-		empty: bars.length === 0 ? "No routine read anything that another thread or the world outside wrote while it ran." : undefined,
-		hover: (_series, i) => [
-			{ name: bars[i].routine.name, value: "" },
-			{ name: "from threads", value: percent(bars[i].thread / 100) },
-			{ name: "from outside", value: percent(bars[i].external / 100) },
-		],
-		open: (_series, i) => go(routineAddress(profile, bars[i].routine)),
-		sheet: () => ({ columns: ["routine", "thread_percent", "external_percent"], rows: bars.map((bar) => [bar.routine.name, bar.thread, bar.external]) }),
-	};
-}
-
-function cloudChart(profile: Profile, log: boolean): ChartSpec {
-	const cloud = allPoints(profile);
-	const ranks = Uint8Array.from(profile.routines, (r) => {
-		const growth = growthOfRoutine(r);
-		return growth === null ? GROWTHS.length : GROWTHS.indexOf(growth);
-	});
-	const unknown = GROWTHS.length;
-	/* Routines whose class is not known lie below the others. */
-	const layers = [true, false].map((below) => partOf(cloud, (routine) => (ranks[routine] === unknown) === below, profile.routines.length));
-	const pick = new Uint8Array(layers[1].routine.length);
-	for (let i = 0; i < pick.length; i++) pick[i] = ranks[layers[1].routine[i]];
-	const names = GROWTHS.map((growth) => growthColour(growth));
-	const present = new Set(ranks.filter((_, i) => profile.routines[i].points > 0));
-	const radius = cloud.size.length > 20000 ? 1.4 : 2.2;
-	const clouds = layers.map((layer, i): Series => ({ kind: "points", label: "points", x: layer.size, y: layer.cost, colour: "own", shape: "circle", palette: i === 0 ? undefined : { names, pick }, quiet: true, radius }));
-	const key: Series[] = [...GROWTHS, null].flatMap((growth, i): Series[] => (present.has(i) ? [{ kind: "points", label: growth === null ? "not known" : growthText(growth), x: new Float64Array(), y: new Float64Array(), colour: growth === null ? "own" : growthColour(growth), shape: "circle" }] : []));
-	let least = 0;
-	for (let i = 0; log && i < cloud.size.length; i++) if (cloud.size[i] <= 0) least++;
-	return {
-		title: "All activations of the run",
-		note: `Worst cost of every input size of every routine, coloured by growth class. Click a point to open its routine.${least > 0 ? ` ${plural(least, "point")} of size 0 cannot be shown on a logarithmic axis.` : ""}`,
-		description: `${plural(cloud.size.length, "point")} of ${plural(profile.routines.length, "routine")}.`,
-		x: { label: "input size n (trms, cells)", log, format: log ? power : short },
-		y: { label: `cost (${costUnit(profile.header.cost)})`, log, format: log ? power : short },
-		series: [...key, ...clouds],
-		walk: pick.length > 0 ? key.length + 1 : key.length,
-		empty: cloud.size.length === 0 ? "The profile holds no points." : undefined,
-		hover: (series, index) => {
-			const layer = layers[series - key.length];
-			return [
-				{ name: profile.routines[layer.routine[index]].name, value: "" },
-				{ name: "n", value: exact(layer.size[index]) },
-				{ name: "calls", value: exact(layer.calls[index]) },
-				{ name: "worst", value: exact(layer.cost[index]) },
-			];
-		},
-		open: (series, index) => go(routineAddress(profile, profile.routines[layers[series - key.length].routine[index]])),
-		sheet: () => ({ columns: ["routine", "n", "calls", "worst"], rows: Array.from(cloud.size, (n, i) => [profile.routines[cloud.routine[i]].name, n, cloud.calls[i], cloud.cost[i]]) }),
-	};
-}
-
-const MOST_BARS = 12;
-
-/** The run as a whole and each thread: how much of what was induced came from threads, how much from outside. */
-function totalChart(session: Session): ChartSpec {
-	const rows = (session.before ? [session.before, session.profile] : [session.profile]).map(({ header }, i) => ({ name: session.before ? ["old", "new"][i] : "run", thread: header.totals.thread_input, external: header.totals.external_input }));
-	const { id, thread_input, external_input } = session.profile.header.threads;
-	if (!session.before) id.forEach((number, i) => rows.push({ name: `thread ${number}`, thread: thread_input[i], external: external_input[i] }));
-	const all = rows.filter((row) => row.thread + row.external > 0);
-	const shown = all.slice(0, MOST_BARS);
-	const share = (row: { thread: number; external: number }) => (100 * row.thread) / (row.thread + row.external);
-	const x = Float64Array.from(shown, (_, i) => i + 1);
-	const thread = Float64Array.from(shown, share);
-	return {
-		title: "Input of the run",
-		note: `Each induced read is counted once.${all.length > shown.length ? ` The first ${MOST_BARS} bars of ${all.length}; the file has all.` : ""}`,
-		description: shown.map((row) => `${row.name}: ${percent(share(row) / 100)} from threads, ${percent(1 - share(row) / 100)} from outside.`).join(" "),
-		x: { label: session.before ? "profiles" : "run and threads", log: false, ticks: [...x], format: (v) => shown[v - 1]?.name.replace("thread ", "") ?? "", whole: { min: 0.4, max: Math.max(3, shown.length) + 0.6 } },
-		y: { label: "% of induced reads", log: false, format: (v) => String(v), whole: { min: 0, max: 100 } },
-		series: [
-			{ kind: "bars", label: "threads", x, y: thread, colour: "thread", half: 0.4 },
-			{ kind: "bars", label: "outside", x, y: thread.map(() => 100), base: thread, colour: "external", half: 0.4 },
-		],
-		walk: 1,
-		empty: shown.length === 0 ? "Nothing was read that another thread or the world outside wrote meanwhile." : undefined,
-		hover: (_series, i) => [
-			{ name: shown[i].name, value: "" },
-			{ name: "from threads", value: `${exact(shown[i].thread)} (${percent(share(shown[i]) / 100)})` },
-			{ name: "from outside", value: `${exact(shown[i].external)} (${percent(1 - share(shown[i]) / 100)})` },
-		],
-		sheet: () => ({ columns: ["of", "thread_input", "external_input"], rows: all.map((row) => [row.name, row.thread, row.external]) }),
-	};
-}
-
 function runTable({ profile, before }: Session): HTMLElement {
-	const runs = [...(before ? before.header.runs.map((run) => ({ run, from: before.header.label })) : []), ...profile.header.runs.map((run) => ({ run, from: profile.header.label }))];
-	const ended = (exit: { kind: string; code: number }) => (exit.kind === "exit" ? `exit ${exit.code}` : exit.kind === "signal" ? `signal ${exit.code}` : exit.kind === "exec" ? "executed another program" : "still running");
+	const runs = [
+		...(before ? before.header.runs.map((run) => ({ run, from: before.header.label })) : []),
+		...profile.header.runs.map((run) => ({ run, from: profile.header.label })),
+	];
+	const ended = (exit: { kind: string; code: number }) =>
+		exit.kind === "exit"
+			? `exit ${exit.code}`
+			: exit.kind === "signal"
+				? `signal ${exit.code}`
+				: exit.kind === "exec"
+					? "executed another program"
+					: "still running";
 	const table = new DataTable<(typeof runs)[number]>({
 		title: "runs",
 		rowHeight: 34,
 		empty: "The profile does not say which runs it is from.",
 		columns: [
-			{ key: "command", label: "Command", value: (r) => r.run.command.join(" ") || r.run.program, cell: (r) => h("span", { class: "name", title: r.run.command.join(" ") }, r.run.command.join(" ") || r.run.program) },
+			{
+				key: "command",
+				label: "Command",
+				value: (r) => r.run.command.join(" ") || r.run.program,
+				cell: (r) =>
+					h(
+						"span",
+						{ class: "name", title: r.run.command.join(" ") },
+						r.run.command.join(" ") || r.run.program,
+					),
+			},
 			{ key: "engine", label: "Engine", width: "6rem", wide: true, value: (r) => r.run.engine },
 			{ key: "end", label: "Ended", width: "11rem", value: (r) => ended(r.run.exit) },
 			{ key: "from", label: "Profile", width: "11rem", wide: true, value: (r) => r.from },
@@ -182,11 +58,49 @@ function threadTable(profile: Profile): HTMLElement {
 		sort: "cost",
 		empty: "The profile has no threads.",
 		columns: [
-			{ key: "id", label: "Thread", width: "6rem", numeric: true, ascending: true, value: (i) => id[i] },
-			{ key: "name", label: "Name", value: (i) => name[i], cell: (i) => (name[i] ? h("span", { class: "name" }, name[i]) : h("span", { class: "faint" }, "unnamed")) },
-			{ key: "cost", label: `Cost (${costName(profile.header.cost)})`, width: "13rem", numeric: true, value: (i) => cost[i], cell: (i) => `${exact(cost[i])} (${percent(cost[i] / total)})` },
-			{ key: "thread", label: "Thread input", width: "9rem", numeric: true, wide: true, value: (i) => thread_input[i], cell: (i) => exact(thread_input[i]) },
-			{ key: "external", label: "External input", width: "9rem", numeric: true, wide: true, value: (i) => external_input[i], cell: (i) => exact(external_input[i]) },
+			{
+				key: "id",
+				label: "Thread",
+				width: "6rem",
+				numeric: true,
+				ascending: true,
+				value: (i) => id[i],
+			},
+			{
+				key: "name",
+				label: "Name",
+				value: (i) => name[i],
+				cell: (i) =>
+					name[i]
+						? h("span", { class: "name" }, name[i])
+						: h("span", { class: "faint" }, "unnamed"),
+			},
+			{
+				key: "cost",
+				label: `Cost (${costName(profile.header.cost)})`,
+				width: "13rem",
+				numeric: true,
+				value: (i) => cost[i],
+				cell: (i) => `${exact(cost[i])} (${percent(cost[i] / total)})`,
+			},
+			{
+				key: "thread",
+				label: "Thread input",
+				width: "9rem",
+				numeric: true,
+				wide: true,
+				value: (i) => thread_input[i],
+				cell: (i) => exact(thread_input[i]),
+			},
+			{
+				key: "external",
+				label: "External input",
+				width: "9rem",
+				numeric: true,
+				wide: true,
+				value: (i) => external_input[i],
+				cell: (i) => exact(external_input[i]),
+			},
 		],
 	});
 	table.set(id.map((_, i) => i));
@@ -196,7 +110,17 @@ function threadTable(profile: Profile): HTMLElement {
 function figures(profile: Profile): HTMLElement {
 	const { header, routines, pointCount } = profile;
 	const figure = (name: string, value: Child) => h("div", {}, h("dt", {}, name), h("dd", {}, value));
-	return h("dl", { class: "figures" }, figure("Routines", exact(routines.length)), figure("Points", exact(pointCount)), figure("Activations", exact(header.totals.calls)), figure(`Cost (${costUnit(header.cost)})`, exact(header.totals.cost)), figure("Threads", exact(header.threads.id.length)), figure("Runs", exact(header.runs.length)), figure("Cell", `${header.cell} bytes`));
+	return h(
+		"dl",
+		{ class: "figures" },
+		figure("Routines", exact(routines.length)),
+		figure("Points", exact(pointCount)),
+		figure("Activations", exact(header.totals.calls)),
+		figure(`Cost (${costUnit(header.cost)})`, exact(header.totals.cost)),
+		figure("Threads", exact(header.threads.id.length)),
+		figure("Runs", exact(header.runs.length)),
+		figure("Cell", `${header.cell} bytes`),
+	);
 }
 
 export function programView(session: Session): View {
@@ -207,16 +131,55 @@ export function programView(session: Session): View {
 	const whole = new Chart(260);
 	const cloud = new Chart(440);
 	let log = setting("axes") !== "linear";
-	const counts = plainTable("Measures", ["Measure", "Routines above zero", "Greatest"], MEASURES.map((m) => {
-		const values = profile.routines.map((r) => m.value(profile, r.index));
-		return [m.title, exact(values.filter((v) => v > 0).length), short(values.reduce((a, b) => Math.max(a, b), 0))];
-	}), () => ({ columns: ["routine", "richness", "input_volume", "thread_input", "external_input"], rows: profile.routines.map((r) => [r.name, r.richness, r.inputVolume, r.threadInput, r.externalInput]) }));
+	const counts = plainTable(
+		"Measures",
+		["Measure", "Routines above zero", "Greatest"],
+		MEASURES.map((m) => {
+			const values = profile.routines.map((r) => m.value(profile, r.index));
+			return [
+				m.title,
+				exact(values.filter((v) => v > 0).length),
+				short(values.reduce((a, b) => Math.max(a, b), 0)),
+			];
+		}),
+		() => ({
+			columns: ["routine", "richness", "input_volume", "thread_input", "external_input"],
+			rows: profile.routines.map((r) => [
+				r.name,
+				r.richness,
+				r.inputVolume,
+				r.threadInput,
+				r.externalInput,
+			]),
+		}),
+	);
 	const element = h(
 		"div",
 		{ class: "program-view" },
 		h("h1", { class: "title" }, "The program"),
 		figures(profile),
-		h("div", { class: "controls" }, h("div", { class: "control" }, h("span", {}, "Axes"), segmented("Axes", [["log", "Log"], ["linear", "Linear"]], log ? "log" : "linear", (v) => { log = v === "log"; remember({ axes: log ? "" : "linear" }); cloud.set(cloudChart(profile, log)); }))),
+		h(
+			"div",
+			{ class: "controls" },
+			h(
+				"div",
+				{ class: "control" },
+				h("span", {}, "Axes"),
+				segmented(
+					"Axes",
+					[
+						["log", "Log"],
+						["linear", "Linear"],
+					],
+					log ? "log" : "linear",
+					(v) => {
+						log = v === "log";
+						remember({ axes: log ? "" : "linear" });
+						cloud.set(cloudChart(profile, log));
+					},
+				),
+			),
+		),
 		cloud.element,
 		h("div", { class: "charts two" }, ...measures.map(({ chart }) => chart.element)),
 		h("div", { class: "induced" }, induced.element, whole.element),

@@ -28,13 +28,41 @@ function callsChart(profile: Profile, edge: Edge, settings: Settings): ChartSpec
 		title: `Calls of ${callee} by one ${caller}`,
 		note: `${callsGrow(edge)}Sizes are those of ${caller}; activations that made no such call are not counted.`,
 		description: `${plural(rows.count, "size")} of ${caller}.`,
-		x: { label: `input size of ${caller.length > 40 ? "the caller" : caller}`, log: settings.logX, format: settings.logX ? power : short },
-		y: { label: "calls an activation", integer: true, log: settings.logY, format: settings.logY ? power : short },
+		x: {
+			label: `input size of ${caller.length > 40 ? "the caller" : caller}`,
+			log: settings.logX,
+			format: settings.logX ? power : short,
+		},
+		y: {
+			label: "calls an activation",
+			integer: true,
+			log: settings.logY,
+			format: settings.logY ? power : short,
+		},
 		series: [
-			{ kind: "points", label: "most", x: rows.size, y: rows.max, colour: "worst", shape: "circle", radius: 2.8 },
-			{ kind: "points", label: "mean", x: rows.size, y: meanCost(rows), colour: "mean", shape: "diamond", radius: 2.4 },
+			{
+				kind: "points",
+				label: "most",
+				x: rows.size,
+				y: rows.max,
+				colour: "worst",
+				shape: "circle",
+				radius: 2.8,
+			},
+			{
+				kind: "points",
+				label: "mean",
+				x: rows.size,
+				y: meanCost(rows),
+				colour: "mean",
+				shape: "diamond",
+				radius: 2.4,
+			},
 		],
-		empty: rows.count === 0 ? "The profile does not say how these calls spread over input sizes." : undefined,
+		empty:
+			rows.count === 0
+				? "The profile does not say how these calls spread over input sizes."
+				: undefined,
 		hover: (_series, i) => [
 			{ name: "n of the caller", value: exact(rows.size[i]) },
 			{ name: "its activations", value: exact(rows.calls[i]) },
@@ -42,11 +70,26 @@ function callsChart(profile: Profile, edge: Edge, settings: Settings): ChartSpec
 			{ name: "mean", value: exact(rows.sum[i] / rows.calls[i]) },
 			{ name: "fewest", value: exact(rows.min[i]) },
 		],
-		sheet: () => ({ columns: ["n", "activations", "min_calls", "max_calls", "calls"], rows: Array.from({ length: rows.count }, (_, i) => [rows.size[i], rows.calls[i], rows.min[i], rows.max[i], rows.sum[i]]) }),
+		sheet: () => ({
+			columns: ["n", "activations", "min_calls", "max_calls", "calls"],
+			rows: Array.from({ length: rows.count }, (_, i) => [
+				rows.size[i],
+				rows.calls[i],
+				rows.min[i],
+				rows.max[i],
+				rows.sum[i],
+			]),
+		}),
 	};
 }
 
-function edgeTable(profile: Profile, routine: Routine, kind: "callers" | "callees", edges: Edge[], settings: Settings): HTMLElement {
+function edgeTable(
+	profile: Profile,
+	routine: Routine,
+	kind: "callers" | "callees",
+	edges: Edge[],
+	settings: Settings,
+): HTMLElement {
 	const other = (edge: Edge) => profile.routines[kind === "callers" ? edge.caller : edge.callee];
 	const chart = new Chart(230);
 	const section = h("section", { class: "relation" });
@@ -55,29 +98,122 @@ function edgeTable(profile: Profile, routine: Routine, kind: "callers" | "callee
 		chart.set(callsChart(profile, edge, settings));
 	};
 	const columns: Column<Edge>[] = [
-		{ key: "name", label: kind === "callers" ? "Caller" : "Callee", value: (e) => other(e).name, cell: (e) => (other(e) === routine ? h("span", { class: "name" }, `${other(e).name} (itself)`) : h("a", { class: "name", href: routineHref(profile, other(e)), title: other(e).name }, other(e).name)) },
-		{ key: "plot", label: "Calls by size", width: "6.5rem", unsortable: true, value: () => "", cell: (e) => h("button", { type: "button", class: "plot-button", title: "Draw calls against input size", "aria-label": `Draw calls against input size, ${other(e).name}`, onclick: () => open(e) }, costsThumbnail(e.bySize, growthColour(e.growth), 88, 28)) },
-		{ key: "growth", label: "Growth", width: "6rem", wide: true, hint: "How the most calls by one activation of the caller grow with its input size", value: (e) => (e.growth ? growthText(e.growth) : ""), cell: (e) => (e.growth ? h("span", { class: "badge" }, h("i", { style: { background: `var(--${growthColour(e.growth)})` } }), growthText(e.growth)) : h("span", { class: "faint" }, "not known")) },
-		{ key: "calls", label: "Calls", width: "6.5rem", numeric: true, value: (e) => e.calls, cell: (e) => h("span", { title: exact(e.calls) }, short(e.calls)) },
-		{ key: "cost", label: "Cost", width: "6.5rem", numeric: true, wide: true, hint: "Of these calls, what they call included", value: (e) => e.cost, cell: (e) => h("span", { title: exact(e.cost) }, `${short(e.cost)} ${costUnit(profile.header.cost)}`) },
+		{
+			key: "name",
+			label: kind === "callers" ? "Caller" : "Callee",
+			value: (e) => other(e).name,
+			cell: (e) =>
+				other(e) === routine
+					? h("span", { class: "name" }, `${other(e).name} (itself)`)
+					: h(
+							"a",
+							{ class: "name", href: routineHref(profile, other(e)), title: other(e).name },
+							other(e).name,
+						),
+		},
+		{
+			key: "plot",
+			label: "Calls by size",
+			width: "6.5rem",
+			unsortable: true,
+			value: () => "",
+			cell: (e) =>
+				h(
+					"button",
+					{
+						type: "button",
+						class: "plot-button",
+						title: "Draw calls against input size",
+						"aria-label": `Draw calls against input size, ${other(e).name}`,
+						onclick: () => open(e),
+					},
+					costsThumbnail(e.bySize, growthColour(e.growth), 88, 28),
+				),
+		},
+		{
+			key: "growth",
+			label: "Growth",
+			width: "6rem",
+			wide: true,
+			hint: "How the most calls by one activation of the caller grow with its input size",
+			value: (e) => (e.growth ? growthText(e.growth) : ""),
+			cell: (e) =>
+				e.growth
+					? h(
+							"span",
+							{ class: "badge" },
+							h("i", { style: { background: `var(--${growthColour(e.growth)})` } }),
+							growthText(e.growth),
+						)
+					: h("span", { class: "faint" }, "not known"),
+		},
+		{
+			key: "calls",
+			label: "Calls",
+			width: "6.5rem",
+			numeric: true,
+			value: (e) => e.calls,
+			cell: (e) => h("span", { title: exact(e.calls) }, short(e.calls)),
+		},
+		{
+			key: "cost",
+			label: "Cost",
+			width: "6.5rem",
+			numeric: true,
+			wide: true,
+			hint: "Of these calls, what they call included",
+			value: (e) => e.cost,
+			cell: (e) =>
+				h("span", { title: exact(e.cost) }, `${short(e.cost)} ${costUnit(profile.header.cost)}`),
+		},
 	];
-	const table = new DataTable<Edge>({ title: `${kind} of ${routine.name}`, columns, rowHeight: 38, sort: "cost", preview: 10, empty: kind === "callers" ? "Nothing calls this routine: it is where a thread starts, or its callers were not watched." : "This routine calls nothing that was watched." });
+	const table = new DataTable<Edge>({
+		title: `${kind} of ${routine.name}`,
+		columns,
+		rowHeight: 38,
+		sort: "cost",
+		preview: 10,
+		empty:
+			kind === "callers"
+				? "Nothing calls this routine: it is where a thread starts, or its callers were not watched."
+				: "This routine calls nothing that was watched.",
+	});
 	table.set(edges);
-	section.append(h("h2", {}, kind === "callers" ? "Callers" : "Callees", h("small", {}, ` ${edges.length}`)), table.element);
-	if (edges.length > 0) open([...edges].sort((a, b) => growthRank(b.growth) - growthRank(a.growth) || b.cost - a.cost)[0]);
+	section.append(
+		h("h2", {}, kind === "callers" ? "Callers" : "Callees", h("small", {}, ` ${edges.length}`)),
+		table.element,
+	);
+	if (edges.length > 0)
+		open([...edges].sort((a, b) => growthRank(b.growth) - growthRank(a.growth) || b.cost - a.cost)[0]);
 	return section;
 }
 
 export function callersAndCallees(profile: Profile, routine: Routine, settings: Settings): HTMLElement {
 	const { callees } = profile.block(routine.index);
-	return h("div", { class: "pair" }, edgeTable(profile, routine, "callers", profile.callers(routine.index), settings), edgeTable(profile, routine, "callees", callees, settings));
+	return h(
+		"div",
+		{ class: "pair" },
+		edgeTable(profile, routine, "callers", profile.callers(routine.index), settings),
+		edgeTable(profile, routine, "callees", callees, settings),
+	);
 }
 
 export function contextSection(profile: Profile, routine: Routine): HTMLElement {
 	const heading = h("h2", {}, "Calling contexts");
 	const { contexts } = profile.block(routine.index);
-	if (!profile.header.contexts) return h("section", {}, heading, h("p", { class: "empty" }, "This profile was recorded without calling contexts; record with --contexts to see them."));
-	const path = (part: ContextPart) => profile.contextPath(part.context).map((index) => profile.routines[index].name);
+	if (!profile.header.contexts)
+		return h(
+			"section",
+			{},
+			heading,
+			h(
+				"p",
+				{ class: "empty" },
+				"This profile was recorded without calling contexts; record with --contexts to see them.",
+			),
+		);
+	const path = (part: ContextPart) =>
+		profile.contextPath(part.context).map((index) => profile.routines[index].name);
 	const total = routine.cost || 1;
 	const table = new DataTable<ContextPart>({
 		title: `contexts of ${routine.name}`,
@@ -86,13 +222,66 @@ export function contextSection(profile: Profile, routine: Routine): HTMLElement 
 		preview: 10,
 		empty: "No context of this routine was recorded.",
 		columns: [
-			{ key: "path", label: "Called through", value: (c) => path(c).join(" > "), cell: (c) => h("span", { class: "name path", title: path(c).join(" › ") }, path(c).slice(-6, -1).join(" › ") || "the start of a thread") },
-			{ key: "plot", label: "Worst cost", width: "6.5rem", unsortable: true, value: () => "", cell: (c) => costsThumbnail(c.costs, "worst", 88, 28) },
-			{ key: "thread", label: "Thread", width: "7rem", wide: true, value: (c) => profile.header.threads.id[c.thread], cell: (c) => profile.threadName(c.thread) },
-			{ key: "points", label: "Points", width: "5rem", numeric: true, wide: true, value: (c) => c.costs.count },
-			{ key: "calls", label: "Calls", width: "6rem", numeric: true, value: (c) => c.calls, cell: (c) => h("span", { title: exact(c.calls) }, short(c.calls)) },
-			{ key: "cost", label: "Cost", width: "7rem", numeric: true, value: (c) => c.cost, cell: (c) => h("span", { title: exact(c.cost) }, percent(Math.min(1, c.cost / total))) },
-			{ key: "self", label: "Self", width: "6rem", numeric: true, wide: true, value: (c) => c.self, cell: (c) => h("span", { title: exact(c.self) }, short(c.self)) },
+			{
+				key: "path",
+				label: "Called through",
+				value: (c) => path(c).join(" > "),
+				cell: (c) =>
+					h(
+						"span",
+						{ class: "name path", title: path(c).join(" › ") },
+						path(c).slice(-6, -1).join(" › ") || "the start of a thread",
+					),
+			},
+			{
+				key: "plot",
+				label: "Worst cost",
+				width: "6.5rem",
+				unsortable: true,
+				value: () => "",
+				cell: (c) => costsThumbnail(c.costs, "worst", 88, 28),
+			},
+			{
+				key: "thread",
+				label: "Thread",
+				width: "7rem",
+				wide: true,
+				value: (c) => profile.header.threads.id[c.thread],
+				cell: (c) => profile.threadName(c.thread),
+			},
+			{
+				key: "points",
+				label: "Points",
+				width: "5rem",
+				numeric: true,
+				wide: true,
+				value: (c) => c.costs.count,
+			},
+			{
+				key: "calls",
+				label: "Calls",
+				width: "6rem",
+				numeric: true,
+				value: (c) => c.calls,
+				cell: (c) => h("span", { title: exact(c.calls) }, short(c.calls)),
+			},
+			{
+				key: "cost",
+				label: "Cost",
+				width: "7rem",
+				numeric: true,
+				value: (c) => c.cost,
+				cell: (c) => h("span", { title: exact(c.cost) }, percent(Math.min(1, c.cost / total))),
+			},
+			{
+				key: "self",
+				label: "Self",
+				width: "6rem",
+				numeric: true,
+				wide: true,
+				value: (c) => c.self,
+				cell: (c) => h("span", { title: exact(c.self) }, short(c.self)),
+			},
 		],
 	});
 	table.set(contexts);
@@ -103,10 +292,18 @@ export function sourceSection(profile: Profile, routine: Routine): HTMLElement {
 	const source = profile.source(routine.index);
 	const heading = h("h2", {}, "Source");
 	if (!source) {
-		const why = !routine.file ? "The profile does not know the source file of this routine; compile with -g." : `${routine.file}${routine.line ? `:${routine.line}` : ""} was not at hand when this page was written.`;
+		const why = !routine.file
+			? "The profile does not know the source file of this routine; compile with -g."
+			: `${routine.file}${routine.line ? `:${routine.line}` : ""} was not at hand when this page was written.`;
 		return h("section", {}, heading, h("p", { class: "empty" }, why));
 	}
 	const lines = source.text.replace(/\n$/, "").split("\n");
-	const list = h("ol", { class: "source", start: source.line, style: { "counter-reset": `line ${source.line - 1}` } }, ...lines.map((text, i) => h("li", { class: source.line + i === routine.line ? "here" : null }, h("code", {}, text || " "))));
+	const list = h(
+		"ol",
+		{ class: "source", start: source.line, style: { "counter-reset": `line ${source.line - 1}` } },
+		...lines.map((text, i) =>
+			h("li", { class: source.line + i === routine.line ? "here" : null }, h("code", {}, text || " ")),
+		),
+	);
 	return h("section", {}, h("h2", {}, "Source", h("small", {}, ` ${routine.file}:${routine.line}`)), list);
 }

@@ -14,7 +14,16 @@ import { starButton } from "../ui/favourites.ts";
 import { go, parameters, remember, routineAddress, routineHref, setting } from "../ui/state.ts";
 import { CASES, costChart, makeSubject, type Settings, type Subject } from "./cost_chart.ts";
 import { sortRoutines } from "./filters.ts";
-import { amortisedChart, boundChart, compositionChart, sizeChart, threadChart, totalChart, varianceChart, workloadChart } from "./point_charts.ts";
+import {
+	amortisedChart,
+	boundChart,
+	compositionChart,
+	sizeChart,
+	threadChart,
+	totalChart,
+	varianceChart,
+	workloadChart,
+} from "./point_charts.ts";
 import { callersAndCallees, contextSection, sourceSection } from "./relations.ts";
 import { aheadPanel, fitPanel, SelectionPanel } from "./side.ts";
 import { pairsOf, type Session, type View } from "./view.ts";
@@ -47,35 +56,104 @@ function head(session: Session, routine: Routine, pair: Pair | null): HTMLElemen
 	const unit = costName(cost);
 	const ordered = sortRoutines(profile.routines, "growth", true, profile.header.totals.cost);
 	const at = ordered.indexOf(routine);
-	const step = (by: number, text: string, label: string) => (ordered[at + by] ? h("a", { href: routineHref(profile, ordered[at + by]), title: `${label}: ${ordered[at + by].name}`, "data-step": by }, text) : h("span", { class: "faint" }, text));
-	const place = [routine.object || "unknown object", routine.file && `${routine.file}${routine.line ? `:${routine.line}` : ""}`].filter(Boolean).join(" · ");
+	const step = (by: number, text: string, label: string) =>
+		ordered[at + by]
+			? h(
+					"a",
+					{
+						href: routineHref(profile, ordered[at + by]),
+						title: `${label}: ${ordered[at + by].name}`,
+						"data-step": by,
+					},
+					text,
+				)
+			: h("span", { class: "faint" }, text);
+	const place = [
+		routine.object || "unknown object",
+		routine.file && `${routine.file}${routine.line ? `:${routine.line}` : ""}`,
+	]
+		.filter(Boolean)
+		.join(" · ");
 	const induced = routine.threadInput + routine.externalInput > 0;
 	return h(
 		"header",
 		{ class: "routine-head" },
-		h("nav", { class: "crumbs", "aria-label": "Routines" }, h("a", { href: "#view=overview" }, "← All routines"), h("span", { class: "spring" }), step(-1, "‹ previous", "Previous routine ([)"), step(1, "next ›", "Next routine (])")),
+		h(
+			"nav",
+			{ class: "crumbs", "aria-label": "Routines" },
+			h("a", { href: "#view=overview" }, "← All routines"),
+			h("span", { class: "spring" }),
+			step(-1, "‹ previous", "Previous routine ([)"),
+			step(1, "next ›", "Next routine (])"),
+		),
 		h("h1", {}, h("span", { class: "name" }, routine.name), starButton(routine)),
 		h("p", { class: "place" }, place),
-		h("p", { class: "story" }, describeRoutine(routine, cost), pair?.before ? ` Against the old profile: ${pair.change}.` : session.before ? " The old profile does not have this routine." : ""),
+		h(
+			"p",
+			{ class: "story" },
+			describeRoutine(routine, cost),
+			pair?.before
+				? ` Against the old profile: ${pair.change}.`
+				: session.before
+					? " The old profile does not have this routine."
+					: "",
+		),
 		h(
 			"dl",
 			{ class: "figures" },
 			figure("Growth", badge(routine.worst)),
 			figure("Exponent", fixed(routine.worst?.exponent ?? null), "Over the top decade of sizes"),
 			figure("Calls", h("span", { id: "figure-calls" }, exact(routine.calls))),
-			figure(`Cost`, h("span", { id: "figure-cost", title: `${percent(totals.cost > 0 ? routine.cost / totals.cost : 0)} of all` }, exact(routine.cost)), `${unit}, callees included`),
-			figure("Self", h("span", { id: "figure-self" }, exact(routine.self)), `${unit}, callees left out`),
-			figure("Points", h("span", { id: "figure-points" }, exact(routine.points)), "Distinct trms values"),
+			figure(
+				`Cost`,
+				h(
+					"span",
+					{
+						id: "figure-cost",
+						title: `${percent(totals.cost > 0 ? routine.cost / totals.cost : 0)} of all`,
+					},
+					exact(routine.cost),
+				),
+				`${unit}, callees included`,
+			),
+			figure(
+				"Self",
+				h("span", { id: "figure-self" }, exact(routine.self)),
+				`${unit}, callees left out`,
+			),
+			figure(
+				"Points",
+				h("span", { id: "figure-points" }, exact(routine.points)),
+				"Distinct trms values",
+			),
 			figure("rms points", exact(routine.rmsPoints), "Distinct rms values"),
 			figure("Richness", fixed(routine.richness), "(|trms| − |rms|) / |rms|"),
 			figure("Input volume", fixed(routine.inputVolume), "1 − Σrms / Σtrms"),
-			figure("Thread / external", induced ? `${percent(routine.threadInput / 100)} / ${percent(routine.externalInput / 100)}` : "none", "Shares of the induced input"),
+			figure(
+				"Thread / external",
+				induced
+					? `${percent(routine.threadInput / 100)} / ${percent(routine.externalInput / 100)}`
+					: "none",
+				"Shares of the induced input",
+			),
 		),
 	);
 }
 
 function missing(): View {
-	return { element: h("div", {}, h("p", { class: "empty" }, "This profile has no routine of that name. ", h("a", { href: "#view=overview" }, "All routines"))), title: "No such routine" };
+	return {
+		element: h(
+			"div",
+			{},
+			h(
+				"p",
+				{ class: "empty" },
+				"This profile has no routine of that name. ",
+				h("a", { href: "#view=overview" }, "All routines"),
+			),
+		),
+		title: "No such routine",
+	};
 }
 
 export function routineView(session: Session): View {
@@ -86,7 +164,13 @@ export function routineView(session: Session): View {
 	const pair = pairsOf(session).find(({ after }) => after === routine) ?? null;
 	const older = pair?.before ?? null;
 	const settings = readSettings();
-	const make = (): Subject => makeSubject(profile, routine, settings, older && session.before ? { profile: session.before, routine: older } : null);
+	const make = (): Subject =>
+		makeSubject(
+			profile,
+			routine,
+			settings,
+			older && session.before ? { profile: session.before, routine: older } : null,
+		);
 	let subject = make();
 	let selected: number[] = [];
 	const asked = setting("bound");
@@ -94,9 +178,23 @@ export function routineView(session: Session): View {
 
 	const cost = new Chart(420);
 	const link = new Linked();
-	const small = { workload: new Chart(SMALL), total: new Chart(SMALL), variance: new Chart(SMALL), amortised: new Chart(SMALL), bound: new Chart(SMALL), composition: new Chart(SMALL), thread: new Chart(SMALL), rms: new Chart(SMALL, link), trms: new Chart(SMALL, link) };
-	for (const [name, chart] of Object.entries({ cost, ...small })) chart.element.setAttribute("data-chart", name);
-	const selection = new SelectionPanel(() => subject, () => select([]));
+	const small = {
+		workload: new Chart(SMALL),
+		total: new Chart(SMALL),
+		variance: new Chart(SMALL),
+		amortised: new Chart(SMALL),
+		bound: new Chart(SMALL),
+		composition: new Chart(SMALL),
+		thread: new Chart(SMALL),
+		rms: new Chart(SMALL, link),
+		trms: new Chart(SMALL, link),
+	};
+	for (const [name, chart] of Object.entries({ cost, ...small }))
+		chart.element.setAttribute("data-chart", name);
+	const selection = new SelectionPanel(
+		() => subject,
+		() => select([]),
+	);
 	const relations = h("div", {}, callersAndCallees(profile, routine, settings));
 
 	const drawCost = () => cost.set(costChart(subject, selected));
@@ -110,8 +208,15 @@ export function routineView(session: Session): View {
 		const specs = [sizeChart(subject, "rms"), sizeChart(subject, "trms")];
 		const { trms, rms } = subject.block;
 		const largest = Math.max(trms.size[trms.count - 1] ?? 0, rms.size[rms.count - 1] ?? 0);
-		const least = Math.min(...[...trms.size, ...rms.size].filter((n) => n > 0).slice(0, 1), ...[...rms.size].filter((n) => n > 0).slice(0, 1));
-		for (const spec of specs) if (largest > 0) spec.x.whole = settings.logX ? { min: (Number.isFinite(least) ? least : 1) / 1.12, max: largest * 1.12 } : { min: 0, max: largest * 1.05 };
+		const least = Math.min(
+			...[...trms.size, ...rms.size].filter((n) => n > 0).slice(0, 1),
+			...[...rms.size].filter((n) => n > 0).slice(0, 1),
+		);
+		for (const spec of specs)
+			if (largest > 0)
+				spec.x.whole = settings.logX
+					? { min: (Number.isFinite(least) ? least : 1) / 1.12, max: largest * 1.12 }
+					: { min: 0, max: largest * 1.05 };
 		small.rms.set(specs[0]);
 		small.trms.set(specs[1]);
 	};
@@ -137,8 +242,20 @@ export function routineView(session: Session): View {
 	cost.onSelect = (range: Range) => {
 		const inside: number[] = [];
 		const { points } = subject;
-		const curves = CASES.filter(([key]) => settings.cases.has(key)).map(([key]) => (key === "worst" ? points.max : key === "best" ? points.min : points.sum.map((v, i) => v / points.calls[i])));
-		for (let i = 0; i < points.count; i++) if (points.size[i] >= range.x.min && points.size[i] <= range.x.max && curves.some((y) => y[i] >= range.y.min && y[i] <= range.y.max)) inside.push(i);
+		const curves = CASES.filter(([key]) => settings.cases.has(key)).map(([key]) =>
+			key === "worst"
+				? points.max
+				: key === "best"
+					? points.min
+					: points.sum.map((v, i) => v / points.calls[i]),
+		);
+		for (let i = 0; i < points.count; i++)
+			if (
+				points.size[i] >= range.x.min &&
+				points.size[i] <= range.x.max &&
+				curves.some((y) => y[i] >= range.y.min && y[i] <= range.y.max)
+			)
+				inside.push(i);
 		select(inside);
 	};
 
@@ -146,14 +263,109 @@ export function routineView(session: Session): View {
 	const controls = h(
 		"div",
 		{ class: "controls", role: "group", "aria-label": "Charts" },
-		h("div", { class: "control" }, h("span", {}, "Size"), segmented("Size axis", [["lin", "Linear"], ["log", "Log"]], settings.logX ? "log" : "lin", (v) => { settings.logX = v === "log"; change({ log: axes() }); })),
-		h("div", { class: "control" }, h("span", {}, "Cost"), segmented("Cost axis", [["lin", "Linear"], ["log", "Log"]], settings.logY ? "log" : "lin", (v) => { settings.logY = v === "log"; change({ log: axes() }); })),
-		h("div", { class: "control" }, ...CASES.map(([key, label]) => toggle(label, settings.cases.has(key), (on) => { toggleCase(key, on); }))),
-		h("div", { class: "control" }, toggle("Fit", settings.fit, (on) => { settings.fit = on; change({ fit: on ? "" : "no" }); }), toggle("Calls as colour", settings.colour === "calls", (on) => { settings.colour = on ? "calls" : "case"; change({ colour: on ? "" : "case" }); })),
-		choice("Group", [["0", "off"], ["32", "32 a decade"], ["16", "16 a decade"], ["8", "8 a decade"], ["4", "4 a decade"]], String(settings.perDecade), (v) => { settings.perDecade = Number(v); change({ group: v === "0" ? "" : v }); }),
-		choice("Smooth", [["1", "off"], ["3", "median of 3"], ["5", "median of 5"], ["9", "median of 9"], ["21", "median of 21"]], String(settings.smoothing), (v) => { settings.smoothing = Number(v); change({ smooth: v === "1" ? "" : v }); }),
+		h(
+			"div",
+			{ class: "control" },
+			h("span", {}, "Size"),
+			segmented(
+				"Size axis",
+				[
+					["lin", "Linear"],
+					["log", "Log"],
+				],
+				settings.logX ? "log" : "lin",
+				(v) => {
+					settings.logX = v === "log";
+					change({ log: axes() });
+				},
+			),
+		),
+		h(
+			"div",
+			{ class: "control" },
+			h("span", {}, "Cost"),
+			segmented(
+				"Cost axis",
+				[
+					["lin", "Linear"],
+					["log", "Log"],
+				],
+				settings.logY ? "log" : "lin",
+				(v) => {
+					settings.logY = v === "log";
+					change({ log: axes() });
+				},
+			),
+		),
+		h(
+			"div",
+			{ class: "control" },
+			...CASES.map(([key, label]) =>
+				toggle(label, settings.cases.has(key), (on) => {
+					toggleCase(key, on);
+				}),
+			),
+		),
+		h(
+			"div",
+			{ class: "control" },
+			toggle("Fit", settings.fit, (on) => {
+				settings.fit = on;
+				change({ fit: on ? "" : "no" });
+			}),
+			toggle("Calls as colour", settings.colour === "calls", (on) => {
+				settings.colour = on ? "calls" : "case";
+				change({ colour: on ? "" : "case" });
+			}),
+		),
+		choice(
+			"Group",
+			[
+				["0", "off"],
+				["32", "32 a decade"],
+				["16", "16 a decade"],
+				["8", "8 a decade"],
+				["4", "4 a decade"],
+			],
+			String(settings.perDecade),
+			(v) => {
+				settings.perDecade = Number(v);
+				change({ group: v === "0" ? "" : v });
+			},
+		),
+		choice(
+			"Smooth",
+			[
+				["1", "off"],
+				["3", "median of 3"],
+				["5", "median of 5"],
+				["9", "median of 9"],
+				["21", "median of 21"],
+			],
+			String(settings.smoothing),
+			(v) => {
+				settings.smoothing = Number(v);
+				change({ smooth: v === "1" ? "" : v });
+			},
+		),
 		h("span", { class: "spring" }),
-		h("div", { class: "control" }, h("span", {}, "Drag"), segmented("Drag to", [["zoom", "Zoom"], ["pan", "Pan"], ["select", "Select"]], "zoom", (v) => { cost.mode = v as Chart["mode"]; })),
+		h(
+			"div",
+			{ class: "control" },
+			h("span", {}, "Drag"),
+			segmented(
+				"Drag to",
+				[
+					["zoom", "Zoom"],
+					["pan", "Pan"],
+					["select", "Select"],
+				],
+				"zoom",
+				(v) => {
+					cost.mode = v as Chart["mode"];
+				},
+			),
+		),
 	);
 	const toggleCase = (key: Case, on: boolean) => {
 		if (on) settings.cases.add(key);
@@ -165,15 +377,50 @@ export function routineView(session: Session): View {
 		remember({ n: Number.isFinite(n) ? String(n) : text === "" ? "" : setting("n") });
 		drawCost();
 	});
-	small.bound.element.querySelector("header")!.after(h("div", { class: "bound" }, choice("f(n) =", GROWTHS.filter((g) => g !== "2^n").map((g): [string, string] => [g, growthText(g)]), bound, (v) => { if (isGrowth(v)) bound = v; remember({ bound }); drawBound(); })));
+	small.bound.element.querySelector("header")!.after(
+		h(
+			"div",
+			{ class: "bound" },
+			choice(
+				"f(n) =",
+				GROWTHS.filter((g) => g !== "2^n").map((g): [string, string] => [g, growthText(g)]),
+				bound,
+				(v) => {
+					if (isGrowth(v)) bound = v;
+					remember({ bound });
+					drawBound();
+				},
+			),
+		),
+	);
 
 	const element = h(
 		"div",
 		{ class: "routine" },
 		head(session, routine, pair),
 		controls,
-		h("div", { class: "cost-row" }, cost.element, h("aside", { "aria-label": "Fit, prediction, selection" }, fitPanel(subject), ahead, selection.element)),
-		h("div", { class: "charts" }, small.workload.element, small.total.element, small.bound.element, small.amortised.element, small.variance.element, small.composition.element),
+		h(
+			"div",
+			{ class: "cost-row" },
+			cost.element,
+			h(
+				"aside",
+				{ "aria-label": "Fit, prediction, selection" },
+				fitPanel(subject),
+				ahead,
+				selection.element,
+			),
+		),
+		h(
+			"div",
+			{ class: "charts" },
+			small.workload.element,
+			small.total.element,
+			small.bound.element,
+			small.amortised.element,
+			small.variance.element,
+			small.composition.element,
+		),
 		h("div", { class: "charts" }, small.rms.element, small.trms.element, small.thread.element),
 		relations,
 		contextSection(profile, routine),
@@ -184,7 +431,12 @@ export function routineView(session: Session): View {
 		title: routine.name,
 		start: drawAll,
 		key: (event) => {
-			const by = event.key === "[" || event.key === "ArrowLeft" ? -1 : event.key === "]" || event.key === "ArrowRight" ? 1 : 0;
+			const by =
+				event.key === "[" || event.key === "ArrowLeft"
+					? -1
+					: event.key === "]" || event.key === "ArrowRight"
+						? 1
+						: 0;
 			if (by !== 0) {
 				const ordered = sortRoutines(profile.routines, "growth", true, profile.header.totals.cost);
 				const next = ordered[ordered.indexOf(routine) + by];

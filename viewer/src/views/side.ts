@@ -11,16 +11,34 @@ import { h, replace } from "../ui/dom.ts";
 import { pointSheet, type Subject } from "./cost_chart.ts";
 
 function fitRow(name: string, model: Model | null): HTMLElement {
-	const formula = model?.growth ? h("p", { class: "formula" }, formulaText(model.formula)) : h("p", { class: "formula faint" }, model ? model.verdict : "no model");
-	const details = model && model.exponent !== null ? `exponent ${fixed(model.exponent)} (${fixed(model.low)} to ${fixed(model.high)})` : "no exponent";
+	const formula = model?.growth
+		? h("p", { class: "formula" }, formulaText(model.formula))
+		: h("p", { class: "formula faint" }, model ? model.verdict : "no model");
+	const details =
+		model && model.exponent !== null
+			? `exponent ${fixed(model.exponent)} (${fixed(model.low)} to ${fixed(model.high)})`
+			: "no exponent";
 	const second = model?.runnerUp ? ` · next best ${growthText(model.runnerUp)}` : "";
 	const scatter = model?.guess ? ` · scatter ${percent(model.scatter)}` : "";
-	return h("div", { class: "fit" }, h("div", { class: "fit-head" }, h("span", {}, name), badge(model)), formula, h("small", {}, details + second + scatter));
+	return h(
+		"div",
+		{ class: "fit" },
+		h("div", { class: "fit-head" }, h("span", {}, name), badge(model)),
+		formula,
+		h("small", {}, details + second + scatter),
+	);
 }
 
 export function fitPanel(subject: Subject): HTMLElement {
 	const { routine, before } = subject;
-	return h("section", { class: "panel" }, h("h3", {}, "Fitted curves"), fitRow("Worst", routine.worst), fitRow("Mean", routine.mean), before && fitRow("Old worst", before.routine.worst));
+	return h(
+		"section",
+		{ class: "panel" },
+		h("h3", {}, "Fitted curves"),
+		fitRow("Worst", routine.worst),
+		fitRow("Mean", routine.mean),
+		before && fitRow("Old worst", before.routine.worst),
+	);
 }
 
 export function aheadText(subject: Subject, n: number): string {
@@ -32,17 +50,33 @@ export function aheadText(subject: Subject, n: number): string {
 	const range = around ? ` (95 %: ${short(around[0])} to ${short(around[1])})` : "";
 	const run = profile.header.totals.cost;
 	const factor = run > 0 ? cost / run : NaN;
-	const whole = Number.isFinite(factor) ? ` That is ${factor < 1 ? percent(factor) : `${short(factor)} times the cost`} of this whole run.` : "";
-	const trust = model.growth === null ? ` Take it with care: ${model.verdict}.` : n > model.largest * 100 ? ` Take it with care: ${short(n / model.largest)} times the largest size seen.` : "";
+	const whole = Number.isFinite(factor)
+		? ` That is ${factor < 1 ? percent(factor) : `${short(factor)} times the cost`} of this whole run.`
+		: "";
+	const trust =
+		model.growth === null
+			? ` Take it with care: ${model.verdict}.`
+			: n > model.largest * 100
+				? ` Take it with care: ${short(n / model.largest)} times the largest size seen.`
+				: "";
 	return `About ${short(cost)} ${costName(profile.header.cost)}${range}.${whole}${trust}`;
 }
 
-export function aheadPanel(subject: Subject, text: string, changed: (n: number, text: string) => void): HTMLElement {
+export function aheadPanel(
+	subject: Subject,
+	text: string,
+	changed: (n: number, text: string) => void,
+): HTMLElement {
 	const answer = h("p", { class: "answer", "aria-live": "polite" });
 	const { worst } = subject.routine;
 	const say = (n: number, typed: string) => {
-		if (typed === "") answer.textContent = worst?.guess ? `Largest size seen: ${exact(worst.largest)}.` : "No curve was fitted, so there is nothing to extrapolate.";
-		else answer.textContent = Number.isFinite(n) && n > 0 ? aheadText(subject, n) : "Write a size such as 5000, 1e6 or 2M.";
+		if (typed === "")
+			answer.textContent = worst?.guess
+				? `Largest size seen: ${exact(worst.largest)}.`
+				: "No curve was fitted, so there is nothing to extrapolate.";
+		else
+			answer.textContent =
+				Number.isFinite(n) && n > 0 ? aheadText(subject, n) : "Write a size such as 5000, 1e6 or 2M.";
 	};
 	const field = h("input", {
 		id: "ahead",
@@ -59,7 +93,13 @@ export function aheadPanel(subject: Subject, text: string, changed: (n: number, 
 		},
 	});
 	say(parseNumber(text), text);
-	return h("section", { class: "panel" }, h("h3", {}, "Extrapolate"), h("label", { class: "choice" }, h("span", {}, "at n ="), field), answer);
+	return h(
+		"section",
+		{ class: "panel" },
+		h("h3", {}, "Extrapolate"),
+		h("label", { class: "choice" }, h("span", {}, "at n ="), field),
+		answer,
+	);
 }
 
 /** Redrawn with each selection. */
@@ -76,21 +116,87 @@ export class SelectionPanel {
 	set(indices: number[]): void {
 		const { points, routine } = this.subject();
 		if (indices.length === 0) {
-			replace(this.element, h("h3", {}, "Selection"), h("p", { class: "faint" }, "Choose “Select” above the plot and drag over points to list them here."));
+			replace(
+				this.element,
+				h("h3", {}, "Selection"),
+				h(
+					"p",
+					{ class: "faint" },
+					"Choose “Select” above the plot and drag over points to list them here.",
+				),
+			);
 			return;
 		}
 		const calls = indices.reduce((sum, i) => sum + points.calls[i], 0);
 		const cost = indices.reduce((sum, i) => sum + points.sum[i], 0);
-		const rows = indices.slice(0, 200).map((i) => h("tr", {}, h("td", { class: "numeric" }, exact(points.size[i])), h("td", { class: "numeric" }, exact(points.calls[i])), h("td", { class: "numeric" }, exact(points.max[i]))));
+		const rows = indices
+			.slice(0, 200)
+			.map((i) =>
+				h(
+					"tr",
+					{},
+					h("td", { class: "numeric" }, exact(points.size[i])),
+					h("td", { class: "numeric" }, exact(points.calls[i])),
+					h("td", { class: "numeric" }, exact(points.max[i])),
+				),
+			);
 		const sheet = () => {
 			const all = pointSheet(points);
 			return { columns: all.columns, rows: indices.map((i) => all.rows[i]) };
 		};
 		replace(
 			this.element,
-			h("h3", {}, "Selection", h("span", { class: "spring" }), h("button", { type: "button", class: "quiet", "data-save": "CSV", onclick: () => saveCsv(sheet(), `${routine.name} selection`) }, "CSV"), h("button", { type: "button", class: "quiet", onclick: () => this.clear() }, "Clear")),
-			h("p", {}, `${plural(indices.length, "point")}, ${plural(calls, "call")}, ${percent(Math.min(1, cost / Math.max(1, points.sum.reduce((a, b) => a + b, 0))))} of the cost.`),
-			h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Selected points" }, h("table", {}, h("thead", {}, h("tr", {}, ...["n", "calls", "worst"].map((c) => h("th", { class: "numeric", scope: "col" }, c)))), h("tbody", {}, ...rows))),
+			h(
+				"h3",
+				{},
+				"Selection",
+				h("span", { class: "spring" }),
+				h(
+					"button",
+					{
+						type: "button",
+						class: "quiet",
+						"data-save": "CSV",
+						onclick: () => saveCsv(sheet(), `${routine.name} selection`),
+					},
+					"CSV",
+				),
+				h("button", { type: "button", class: "quiet", onclick: () => this.clear() }, "Clear"),
+			),
+			h(
+				"p",
+				{},
+				`${plural(indices.length, "point")}, ${plural(calls, "call")}, ${percent(
+					Math.min(
+						1,
+						cost /
+							Math.max(
+								1,
+								points.sum.reduce((a, b) => a + b, 0),
+							),
+					),
+				)} of the cost.`,
+			),
+			h(
+				"div",
+				{ class: "scroll", tabindex: 0, role: "region", "aria-label": "Selected points" },
+				h(
+					"table",
+					{},
+					h(
+						"thead",
+						{},
+						h(
+							"tr",
+							{},
+							...["n", "calls", "worst"].map((c) =>
+								h("th", { class: "numeric", scope: "col" }, c),
+							),
+						),
+					),
+					h("tbody", {}, ...rows),
+				),
+			),
 			indices.length > 200 && h("p", { class: "faint" }, "The first 200 are listed; the file has all."),
 		);
 	}
