@@ -47,7 +47,12 @@ export class Chart {
 	private walked = -1;
 	private readonly title = h("h3");
 	private readonly key = h("div", { class: "chart-key" });
-	private readonly body = h("div", { class: "chart-body", tabindex: 0, role: "img" });
+	private readonly body = h("div", {
+		class: "chart-body",
+		tabindex: 0,
+		role: "img",
+		"aria-roledescription": "chart",
+	});
 	private readonly note = h("figcaption");
 	private readonly tip = h("div", { class: "tip", hidden: true });
 	private readonly ring = h("div", { class: "ring", hidden: true });

@@ -2,13 +2,21 @@
 // gestures.ts - mouse, touch and keys on a chart.
 //
 // Drag: zoom, pan or select, by the chart's mode. Shift-drag or middle button: pan. Ctrl-wheel or pinch on a
-// pad: zoom around the pointer. Double click: all. Keys: arrows walk along points, shift-arrows pan, + - 0 zoom.
+// pad or with two fingers: zoom around the place. Double click: all. Keys: arrows walk along points, shift-arrows pan, + - 0 zoom.
 
 import { h } from "../ui/dom.ts";
 import type { Chart, View } from "./chart.ts";
 import { shiftRange, valueAt, zoomRange } from "./scale.ts";
 
 export type GestureMode = "zoom" | "pan" | "select";
+
+/** Two fingers: how far apart they were, around which place, over what. */
+interface Pinch {
+	apart: number;
+	shareX: number;
+	shareY: number;
+	view: View;
+}
 
 interface Drag {
 	id: number;
@@ -71,12 +79,27 @@ function boxed(chart: Chart, drag: Drag, x: number, y: number, width: number, he
 
 export function attachGestures(chart: Chart, body: HTMLElement): void {
 	let drag: Drag | null = null;
+	const fingers = new Map<number, { x: number; y: number }>();
+	let pinch: Pinch | null = null;
 	const rubber = h("div", { class: "rubber" });
 
 	body.addEventListener("pointerdown", (event) => {
 		const at = within(chart, body, event);
 		if (!at || at.x < 0 || at.y < 0 || at.x > at.width || at.y > at.height || event.button > 1) return;
 		const mode = event.shiftKey || event.button === 1 ? "pan" : chart.mode;
+		fingers.set(event.pointerId, at);
+		if (fingers.size === 2) {
+			drag = null;
+			rubber.remove();
+			const [one, two] = [...fingers.values()];
+			pinch = {
+				apart: Math.max(SMALL, Math.hypot(one.x - two.x, one.y - two.y)),
+				shareX: (one.x + two.x) / 2 / at.width,
+				shareY: 1 - (one.y + two.y) / 2 / at.height,
+				view: chart.view(),
+			};
+			return;
+		}
 		drag = { id: event.pointerId, startX: at.x, startY: at.y, mode, view: chart.view() };
 		body.setPointerCapture(event.pointerId);
 		if (event.button === 1) event.preventDefault();
@@ -85,6 +108,18 @@ export function attachGestures(chart: Chart, body: HTMLElement): void {
 	body.addEventListener("pointermove", (event) => {
 		const at = within(chart, body, event);
 		if (!at) return;
+		if (pinch && fingers.has(event.pointerId)) {
+			fingers.set(event.pointerId, at);
+			const [one, two] = [...fingers.values()];
+			const spec = chart.current;
+			const factor = pinch.apart / Math.max(SMALL, Math.hypot(one.x - two.x, one.y - two.y));
+			if (spec)
+				chart.show({
+					x: zoomRange(pinch.view.x, spec.x.log, pinch.shareX, factor),
+					y: zoomRange(pinch.view.y, spec.y.log, pinch.shareY, factor),
+				});
+			return;
+		}
 		if (!drag) {
 			chart.hover(at.x, at.y);
 			return;
@@ -111,6 +146,8 @@ export function attachGestures(chart: Chart, body: HTMLElement): void {
 		const at = within(chart, body, event);
 		const done = drag;
 		drag = null;
+		fingers.delete(event.pointerId);
+		if (fingers.size < 2) pinch = null;
 		rubber.remove();
 		if (!done || !at || done.id !== event.pointerId || event.type === "pointercancel") return;
 		const moved = Math.max(Math.abs(at.x - done.startX), Math.abs(at.y - done.startY));
