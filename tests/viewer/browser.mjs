@@ -393,6 +393,44 @@ test("a profile without points, and damaged data, are explained", async () => {
 	troubles = [];
 });
 
+test("numbers at their limits and names that are no text are shown", async () => {
+	troubles = [];
+	const most = 2n ** 64n - 1n;
+	const lines = [
+		"landau 1",
+		"cost bb",
+		"cell 4",
+		"contexts no",
+		"run replay exit 0 %ff%fe -",
+		`thread 1 ${most} ${most} ${most} <b>`,
+		"routine 0 0 huge%20name - -",
+		"routine 1 9 %80%81 o f.c",
+		`record 0 1 - 3 ${most} ${most} same`,
+		"t 0 1 0 0 0 0 0 0 0",
+		`t 1 1 ${most} ${most} ${most} ${most * most} 1 0 0`,
+		`t ${most} 1 ${most} ${most} ${most} ${most * most} ${most} 0 0`,
+		`record 1 1 - ${most} ${most} 0 same`,
+		`t 7 ${most} 0 ${most} ${most} ${2n ** 128n - 1n} ${most} 0 0`,
+	];
+	writeFileSync(file("huge.data"), `${lines.join("\n")}\nend ${lines.length + 1}\n`);
+	run("html", "-o", file("huge.html"), file("huge.data"));
+	for (const hash of [
+		"",
+		"#layout=grid",
+		"#view=program",
+		"#view=program&axes=linear",
+		"#routine=huge+name",
+		"#routine=huge+name&log=xy&group=4&smooth=3&show=worst,mean,best",
+		"#routine=%EF%BF%BD%EF%BF%BD&log=y",
+	]) {
+		await open(file("huge.html"), hash);
+		if (hash.includes("huge"))
+			assert.equal(digits(await page.textContent("#figure-cost")), 18446744073709551615);
+	}
+	assert.equal(await page.textContent("h1 .name"), "\ufffd\ufffd");
+	calm();
+});
+
 test("two profiles are compared", async () => {
 	troubles = [];
 	writeFileSync(file("new.trace"), makeTrace({ linearIsQuadratic: true }));

@@ -44,7 +44,7 @@ export function power(value: number): string {
 	if (!Number.isFinite(value)) return "–";
 	let exponent = Math.floor(Math.log10(Math.abs(value)) + 1e-9);
 	if (exponent >= -2 && exponent < 4) return String(Number(value.toPrecision(3)));
-	let mantissa = Number((value / 10 ** exponent).toPrecision(2));
+	let mantissa = Number((value / 10 ** exponent).toPrecision(3));
 	if (Math.abs(mantissa) >= 10) {
 		mantissa /= 10;
 		exponent++;
