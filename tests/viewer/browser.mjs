@@ -8,7 +8,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { after, before, test } from "node:test";
 import { launch } from "./chromium.mjs";
 import { writePage } from "./encode.mjs";
@@ -17,11 +17,11 @@ import { takePictures } from "./pictures.mjs";
 import { HOSTILE_NAMES, payloads } from "./synthetic.mjs";
 import { makeTrace } from "./trace.mjs";
 
-const landau = process.env.LANDAU ?? "build/landau";
+const landau = resolve(process.env.LANDAU ?? "build/landau");
 const store = process.env.STORE;
 const pictures = process.env.SCREENSHOTS;
 const file = (name) => join(scratch, name);
-const run = (...words) => execFileSync(landau, words, { encoding: "utf8", maxBuffer: 1 << 28 });
+const run = (...words) => execFileSync(landau, words, { encoding: "utf8", maxBuffer: 1 << 28, cwd: store });
 
 let context;
 let page;
@@ -499,8 +499,8 @@ test("every control has a name for screen readers", async () => {
 
 test("a recorded program", { skip: !store && "no recorded profile was given" }, async () => {
 	troubles = [];
-	run("html", "-s", store, "-o", file("slow.html"), join(store, "slow.data"));
-	run("html", "-s", store, "-o", file("both.html"), join(store, "fast.data"), join(store, "slow.data"));
+	run("html", "-o", file("slow.html"), "slow.data");
+	run("html", "-o", file("both.html"), "fast.data", "slow.data");
 	await open(file("slow.html"), "#routine=sort_by_hand");
 	assert.match(await page.textContent(".figures"), /n²/);
 	assert.match(await page.textContent(".source"), /Quadratic|insert\(values/);
