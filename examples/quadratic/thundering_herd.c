@@ -20,10 +20,10 @@ static size_t turn;
 
 #ifdef FIXED
 #define CONDITION_OF(number) (&conditions[number])
-#define WAKE_NEXT(number) pthread_cond_signal(&conditions[number])
+#define WAKE_NEXT(number)    pthread_cond_signal(&conditions[number])
 #else
 #define CONDITION_OF(number) (&conditions[0])
-#define WAKE_NEXT(number) pthread_cond_broadcast(&conditions[0])
+#define WAKE_NEXT(number)    pthread_cond_broadcast(&conditions[0])
 #endif
 
 ROUTINE static void await_turn(size_t number)
