@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cli/json.h"
+#include "cli/names.h"
 #include "cli/terminal.h"
 
 size_t landau_check_number(const struct landau_check *check, enum landau_check_outcome outcome)

@@ -18,6 +18,7 @@
 #include "cli/analysis.h"
 #include "cli/json.h"
 #include "cli/load.h"
+#include "cli/names.h"
 #include "cli/terminal.h"
 
 static const double smallest_share = 0.001;

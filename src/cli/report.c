@@ -18,15 +18,20 @@
 #include "cli/analysis.h"
 #include "cli/json.h"
 #include "cli/load.h"
+#include "cli/names.h"
 #include "cli/output.h"
 #include "cli/terminal.h"
 
 enum {
 	DEFAULT_ROWS = 20,
-	SPARK_COLUMNS = 12,
-	PREFIX_COLUMNS = 61, /* of a row, before the name */
+	FEWEST_ROWS = 10,
+	OTHER_LINES = 10, /* of a report, beside the rows */
+	MOST_SPARK_COLUMNS = 12,
 	NAME_BYTES = 4096,
 };
+
+/* An exponent whose interval is wider than this is not worth a number. */
+static const double widest_interval = 1;
 
 static const double smallest_share = 0.001;
 
@@ -56,7 +61,7 @@ static void print_help(void)
 	puts("      --name=GLOB      only routines of these names");
 	puts("      --min-sizes=N    only routines with at least N input sizes");
 	puts("      --thread=ID      only what this thread did");
-	puts("  -n, --rows=N         at most N rows (default: 20)");
+	puts("  -n, --rows=N         at most N rows (default: what fits the terminal, else 20)");
 	puts("  -a, --all            all routines, also those below 0.1 % of the cost");
 	puts("      --json           for programs");
 	puts("  -h, --help           this text");
@@ -84,6 +89,17 @@ static int parse_sort(const char *text, enum sort_key *key)
 		text);
 }
 
+/* The first screen is the answer. */
+static unsigned long default_rows(void)
+{
+	int lines = landau_terminal_lines();
+
+	if (lines == 0)
+		return DEFAULT_ROWS;
+	return (unsigned long)(lines < FEWEST_ROWS + OTHER_LINES ? FEWEST_ROWS
+								 : lines - OTHER_LINES);
+}
+
 static int read_options(int argc, char **argv, struct options *options)
 {
 	enum { OBJECT = 256, NAME, MIN_SIZES, THREAD, JSON };
@@ -101,7 +117,7 @@ static int read_options(int argc, char **argv, struct options *options)
 	};
 	int option;
 
-	*options = (struct options){.rows = DEFAULT_ROWS};
+	*options = (struct options){.rows = default_rows()};
 	while ((option = getopt_long(argc, argv, ":s:n:ah", table, NULL)) != -1) {
 		switch (option) {
 		case 's':
@@ -250,51 +266,116 @@ static const char *growth_text(const struct landau_model *model)
 	}
 }
 
-static void print_row(const struct landau_analysis *analysis, const struct landau_finding *finding,
-		      int width, bool colour)
-{
-	const struct landau_routine *routine = &analysis->profile->routines[finding->routine];
-	char spark[SPARK_COLUMNS * 3 + 1], calls[16], largest[16], exponent[24] = "";
-	char name[NAME_BYTES], object[64];
-	const char *slash = strrchr(routine->object, '/');
-	int left = width - PREFIX_COLUMNS;
-	int name_width;
+/* What a row has room for. */
+struct layout {
+	int width;
+	int spark;   /* columns */
+	int numbers; /* columns of a number */
+	bool sizes;  /* is there a column for them? */
+	bool colour;
+};
 
-	landau_spark_line(finding->summary.trms, finding->summary.trms_count, SPARK_COLUMNS, spark);
+static struct layout choose_layout(void)
+{
+	int width = landau_terminal_width();
+	bool wide = width >= 100;
+
+	return (struct layout){.width = width,
+			       .spark = wide ? MOST_SPARK_COLUMNS : 8,
+			       .numbers = wide ? 6 : 5,
+			       .sizes = wide,
+			       .colour = landau_terminal_colour()};
+}
+
+/* Columns of a row before the name. */
+static int prefix_columns(const struct layout *layout)
+{
+	return 11 + 6 + 7 + (layout->sizes ? 3 : 2) * (layout->numbers + 1) + layout->spark + 4;
+}
+
+/* The name, and at the right the object unless it is the program or stands in the name. */
+static void print_name(const struct landau_analysis *analysis, const struct landau_routine *routine,
+		       int columns)
+{
+	char name[NAME_BYTES], object[64] = "", program[64];
+	int name_columns, object_columns;
+
+	landau_short_name(routine->name, columns, name, sizeof(name));
+	landau_short_object(analysis->profile->runs[0].program, columns, program, sizeof(program));
+	landau_short_object(routine->object, columns, object, sizeof(object));
+	if (*object == '\0' || strcmp(object, program) == 0 ||
+	    strncmp(routine->name, routine->object, strlen(routine->object)) == 0) {
+		printf("%s\n", name);
+		return;
+	}
+	name_columns = (int)landau_text_width(name);
+	object_columns = columns - name_columns - 1;
+	if (object_columns < columns / 4)
+		object_columns = columns / 4;
+	landau_short_object(routine->object, object_columns, object, sizeof(object));
+	object_columns = (int)landau_text_width(object);
+	landau_short_name(routine->name, columns - object_columns - 1, name, sizeof(name));
+	name_columns = (int)landau_text_width(name);
+	printf("%s%*s%s\n", name, columns - name_columns - object_columns, "", object);
+}
+
+static void print_row(const struct landau_analysis *analysis, const struct landau_finding *finding,
+		      const struct layout *layout)
+{
+	const struct landau_model *model = &finding->worst;
+	char spark[MOST_SPARK_COLUMNS * 3 + 1], calls[16], sizes[16], largest[16],
+		exponent[24] = "";
+
+	landau_spark_line(finding->summary.trms, finding->summary.trms_count, layout->spark, spark);
 	landau_short_number((double)finding->summary.calls, calls, sizeof(calls));
-	landau_short_number(finding->worst.largest, largest, sizeof(largest));
-	landau_short_name(slash ? slash + 1 : routine->object, left / 3, object, sizeof(object));
-	name_width = left - (int)landau_text_width(object) - (*object != '\0');
-	landau_short_name(routine->name, name_width, name, sizeof(name));
-	if (landau_model_has_exponent(&finding->worst) &&
-	    finding->worst.verdict == LANDAU_VERDICT_OK)
-		snprintf(exponent, sizeof(exponent), "%.2f", finding->worst.exponent);
-	printf("%s%-11s%s %5s %5.1f%% %6s %6zu %6s  %s  %s",
-	       colour ? colour_of(finding->worst.growth) : "", growth_text(&finding->worst),
-	       colour ? "\033[0m" : "", exponent, 100 * finding->share, calls,
-	       finding->summary.trms_count, largest, spark, name);
-	if (*object)
-		printf("%*s %s", name_width - (int)landau_text_width(name), "", object);
-	putchar('\n');
+	landau_short_number((double)finding->summary.trms_count, sizes, sizeof(sizes));
+	landau_short_number(model->largest, largest, sizeof(largest));
+	if (landau_model_has_exponent(model) && model->verdict == LANDAU_VERDICT_OK &&
+	    model->exponent_high - model->exponent_low <= widest_interval)
+		snprintf(exponent, sizeof(exponent), "%.2f", model->exponent);
+	printf("%s%-11s%s %5s %5.1f%% %*s", layout->colour ? colour_of(model->growth) : "",
+	       growth_text(model), layout->colour ? "\033[0m" : "", exponent, 100 * finding->share,
+	       layout->numbers, calls);
+	if (layout->sizes)
+		printf(" %*s", layout->numbers, sizes);
+	printf(" %*s  %s  ", layout->numbers, largest, spark);
+	print_name(analysis, &analysis->profile->routines[finding->routine],
+		   layout->width - prefix_columns(layout));
+}
+
+static void print_header(const struct layout *layout)
+{
+	printf("\n%-11s %5s %6s %*s", "growth", "exp.", "cost", layout->numbers, "calls");
+	if (layout->sizes)
+		printf(" %*s", layout->numbers, "sizes");
+	printf(" %*s  %-*s  %s\n", layout->numbers, "max n", layout->spark,
+	       layout->spark < 9 ? "cost" : "cost by n", "routine");
 }
 
 static void print_summary(const struct landau_analysis *analysis)
 {
 	const struct landau_profile *profile = analysis->profile;
-	size_t known = 0, fast = 0;
+	size_t known = 0, fast = 0, fast_and_small = 0;
 
 	for (size_t i = 0; i < analysis->count; i++) {
-		known += analysis->findings[i].worst.growth != LANDAU_GROWTH_NONE;
-		fast += analysis->findings[i].worst.growth > LANDAU_GROWTH_LINEAR_LOG;
+		const struct landau_finding *finding = &analysis->findings[i];
+		bool is_fast = finding->worst.growth > LANDAU_GROWTH_LINEAR_LOG;
+
+		known += finding->worst.growth != LANDAU_GROWTH_NONE;
+		fast += is_fast && finding->share >= smallest_share;
+		fast_and_small += is_fast && finding->share < smallest_share;
 	}
 	printf("%s: %zu routine%s, growth known of %zu", profile->runs[0].program, analysis->count,
 	       analysis->count == 1 ? "" : "s", known);
 	if (profile->run_count > 1)
 		printf(", %zu runs", profile->run_count);
 	if (fast == 0)
-		puts("; none grows faster than n log n");
+		printf("; none grows faster than n log n");
 	else
-		printf("; %zu grow%s faster than n log n\n", fast, fast == 1 ? "s" : "");
+		printf("; %zu grow%s faster than n log n", fast, fast == 1 ? "s" : "");
+	if (fast_and_small > 0)
+		printf("\n(%zu more that do have less than 0.1 %% of the cost)", fast_and_small);
+	putchar('\n');
 }
 
 static const char *unit_of(const struct landau_profile *profile)
@@ -325,15 +406,13 @@ static void print_next(const struct landau_analysis *analysis, const struct land
 
 static void print_text(const struct landau_analysis *analysis, const struct rows *rows)
 {
-	int width = landau_terminal_width();
-	bool colour = landau_terminal_colour();
+	struct layout layout = choose_layout();
 
 	print_summary(analysis);
 	if (rows->count > 0) {
-		printf("\n%-11s %5s %6s %6s %6s %6s  %-*s  %s\n", "growth", "exp.", "cost", "calls",
-		       "sizes", "max n", SPARK_COLUMNS, "cost by n", "routine");
+		print_header(&layout);
 		for (size_t i = 0; i < rows->count; i++)
-			print_row(analysis, &analysis->findings[rows->indices[i]], width, colour);
+			print_row(analysis, &analysis->findings[rows->indices[i]], &layout);
 	}
 	putchar('\n');
 	if (rows->count == 0 && rows->too_small == 0)
@@ -346,7 +425,7 @@ static void print_text(const struct landau_analysis *analysis, const struct rows
 	       " %s, callees included\n",
 	       analysis->profile->cell_bytes, analysis->total_cost, unit_of(analysis->profile));
 	if (rows->count > 0)
-		print_next(analysis, &analysis->findings[rows->indices[0]], width);
+		print_next(analysis, &analysis->findings[rows->indices[0]], layout.width);
 }
 
 /* -- JSON --------------------------------------------------------------------------------------- */

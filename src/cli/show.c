@@ -14,6 +14,7 @@
 #include "cli/load.h"
 #include "cli/plot.h"
 #include "cli/relations.h"
+#include "cli/names.h"
 #include "cli/terminal.h"
 #include "model/model.h"
 

@@ -21,6 +21,15 @@ int landau_terminal_width(void)
 	return width < SMALLEST_WIDTH ? SMALLEST_WIDTH : width;
 }
 
+int landau_terminal_lines(void)
+{
+	struct winsize size;
+
+	if (isatty(STDOUT_FILENO) && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0)
+		return size.ws_row;
+	return 0;
+}
+
 bool landau_terminal_colour(void)
 {
 	const char *no_colour = getenv("NO_COLOR");
@@ -37,76 +46,6 @@ size_t landau_text_width(const char *text)
 	for (; *text; text++)
 		width += ((unsigned char)*text & 0xc0) != 0x80;
 	return width;
-}
-
-/* -- Names -------------------------------------------------------------------------------------- */
-
-/* Copies; what stands between a pair of brackets at any depth is left out, the brackets stay. */
-static void copy_without(const char *name, char open, char close, bool keep_brackets, char *text,
-			 size_t bytes)
-{
-	int depth = 0;
-	size_t used = 0;
-
-	for (const char *c = name; *c && used + 8 < bytes; c++) {
-		/* operator<, operator() and -> are not brackets. */
-		bool is_operator = c - name >= 8 && strncmp(c - 8, "operator", 8) == 0;
-
-		if (*c == open && !is_operator) {
-			if (depth++ == 0 && keep_brackets)
-				used += (size_t)snprintf(text + used, bytes - used, "%c…%c", open,
-							 close);
-		} else if (*c == close && depth > 0 && !(c > name && c[-1] == '-')) {
-			depth--;
-		} else if (depth == 0) {
-			text[used++] = (unsigned char)*c < ' ' || *c == 0x7f ? '?' : *c;
-		}
-	}
-	text[used] = '\0';
-}
-
-static const char *forward(const char *text, size_t columns)
-{
-	while (*text && columns > 0) {
-		text++;
-		while (((unsigned char)*text & 0xc0) == 0x80)
-			text++;
-		columns--;
-	}
-	return text;
-}
-
-void landau_short_name(const char *name, int width, char *text, size_t bytes)
-{
-	char *shorter = malloc(strlen(name) * 5 + 16);
-	size_t columns = (size_t)width, total;
-
-	if (!shorter) {
-		snprintf(text, bytes, "?");
-		return;
-	}
-	copy_without(name, '(', ')', false, shorter, strlen(name) * 5 + 16);
-	total = landau_text_width(shorter);
-	if (total > columns) {
-		char *with_templates = strdup(shorter);
-
-		if (with_templates)
-			copy_without(with_templates, '<', '>', true, shorter,
-				     strlen(name) * 5 + 16);
-		free(with_templates);
-		total = landau_text_width(shorter);
-	}
-	if (total > columns) {
-		/* The end says more than the beginning. */
-		size_t front = (columns - 1) / 3, back = columns - 1 - front;
-		int front_bytes = (int)(forward(shorter, front) - shorter);
-
-		snprintf(text, bytes, "%.*s…%s", front_bytes, shorter,
-			 forward(shorter, total - back));
-	} else {
-		snprintf(text, bytes, "%s", shorter);
-	}
-	free(shorter);
 }
 
 /* -- Numbers and plots -------------------------------------------------------------------------- */

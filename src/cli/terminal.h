@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* terminal.h - text for people: widths, colours, short names, small plots. */
+/* terminal.h - text for people: widths, colours, small plots. */
 #ifndef LANDAU_CLI_TERMINAL_H
 #define LANDAU_CLI_TERMINAL_H
 
@@ -12,17 +12,14 @@
 /* Columns of standard output: the terminal's, else 100. At least 60. */
 int landau_terminal_width(void);
 
+/* Lines of the terminal that standard output is; else 0. */
+int landau_terminal_lines(void);
+
 /* May standard output have colours? Only a terminal, and not if NO_COLOR is set. */
 bool landau_terminal_colour(void);
 
 /* Columns that a UTF-8 string takes, a wide character counted as one. */
 size_t landau_text_width(const char *text);
-
-/*
- * A C or C++ name in at most `width` columns: without parameters, then without template arguments, at
- * last with its middle left out. Control characters become '?'. `text` has room for `bytes`.
- */
-void landau_short_name(const char *name, int width, char *text, size_t bytes);
 
 /* A number in at most 5 columns: 999, 12.3k, 4.5M, 1.2e15. */
 void landau_short_number(double number, char *text, size_t bytes);
