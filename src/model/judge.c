@@ -41,6 +41,13 @@ enum { DEMANDS = sizeof(demands) / sizeof(demands[0]) };
  */
 #define EXPONENT_HINT 0.03
 enum { MANY_POINTS = 64 };
+/*
+ * An interval wider than this tells n from n^2 no more, unless the points scatter so little that one of
+ * them alone made it so wide.
+ */
+#define WIDE_INTERVAL       1.25
+#define WIDEST_INTERVAL     5.0
+#define QUIET_WIDE_INTERVAL 0.1
 /* Over less than a decade of sizes, an exponential needs this much. */
 #define NARROW_EVIDENCE 20.0
 
@@ -131,6 +138,10 @@ bool judge_exponents(const struct landau_model *model, const struct choice *choi
 
 	if (!landau_model_has_exponent(model) || !isfinite(first))
 		return true;
+	double width = model->exponent_high - model->exponent_low;
+	if (width > (model->scatter > QUIET_WIDE_INTERVAL ? WIDE_INTERVAL : WIDEST_INTERVAL) &&
+	    choice->first != LANDAU_GROWTH_EXPONENTIAL)
+		return false;
 	double outside = fmax(model->exponent_low - first, first - model->exponent_high);
 	if (outside < EXPONENT_HINT || choice->second == LANDAU_GROWTH_NONE ||
 	    points->count < MANY_POINTS)
