@@ -23,7 +23,9 @@
 
 static const double smallest_share = 0.001;
 static const double exponent_step = 0.1; /* intervals of exponents apart by less are the same */
-static const double cost_step = 0.05;    /* predicted costs that differ by less are the same */
+/* and where the class is higher too. */
+static const double small_exponent_step = 0.03;
+static const double cost_step = 0.05; /* predicted costs that differ by less are the same */
 
 enum change {
 	CHANGE_WORSE,
@@ -76,20 +78,27 @@ static bool same_routine(const struct landau_routine *a, const struct landau_rou
 	       (*a->file == '\0' || *b->file == '\0' || strcmp(a->file, b->file) == 0);
 }
 
-static bool exponents_apart(const struct landau_model *low, const struct landau_model *high)
+static bool exponents_apart(const struct landau_model *low, const struct landau_model *high,
+			    double step)
 {
 	return landau_model_has_exponent(low) && landau_model_has_exponent(high) &&
-	       high->exponent_low > low->exponent_high + exponent_step;
+	       high->exponent_low > low->exponent_high + step;
 }
 
-/* Is `after` above `before`, for sure? */
+/*
+ * Is `after` above `before`, for sure? A higher class is not enough if one is the runner-up of the other,
+ * or if the exponents are the same: n log n is n with a little noise, or a few more cells of input.
+ */
 static bool grows_faster(const struct landau_model *before, const struct landau_model *after)
 {
-	if (before->growth == LANDAU_GROWTH_NONE || after->growth == LANDAU_GROWTH_NONE)
+	if (before->growth == LANDAU_GROWTH_NONE || after->growth == LANDAU_GROWTH_NONE ||
+	    after->growth < before->growth)
 		return false;
-	if (after->growth > before->growth)
-		return after->growth != before->runner_up || exponents_apart(before, after);
-	return after->growth == before->growth && exponents_apart(before, after);
+	if (after->growth == before->growth || after->growth == before->runner_up ||
+	    before->growth == after->runner_up)
+		return exponents_apart(before, after, exponent_step);
+	return !landau_model_has_exponent(before) || !landau_model_has_exponent(after) ||
+	       exponents_apart(before, after, small_exponent_step);
 }
 
 static enum change change_of(const struct difference *difference)
