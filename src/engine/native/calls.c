@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * calls.c - the entry and exit hooks.
+ *
+ * Frames. A routine that is left by longjmp or by an exception through frames that are not
+ * instrumented never calls its exit hook. So each activation keeps the stack pointer at its entry
+ * hook: frames further down than the one that now calls a hook are gone. An exit hook may be called
+ * as the last thing in place of a return, and then the frame of its routine is gone already; such a
+ * call is recognised by the return address, which is that of the routine's own caller.
+ *
+ * Stack pointers are compared only within the thread's own stack. On other stacks (coroutines, an
+ * alternate signal stack) each exit ends one activation.
+ */
+#include "calls.h"
+
+#include "raw.h"
+#include "threads.h"
+#include "world.h"
+
+/* -- Numbers of routines -------------------------------------------------------------------------
+ */
+
+enum { FIRST_BUCKETS = 4096 };
+
+static struct {
+	struct landau_lock lock;
+	uint32_t *buckets; /* number + 1, 0: free */
+	uint32_t bucket_count;
+	struct landau_routine_place *places;
+	uint32_t count;
+	uint32_t limit;
+	uint32_t epoch;
+} routines;
+
+uint32_t landau_routine_count(void)
+{
+	return routines.count;
+}
+
+struct landau_routine_place *landau_routine_place(uint32_t number)
+{
+	return &routines.places[number];
+}
+
+static uint32_t *bucket_of(const void *code)
+{
+	uint32_t i = (uint32_t)(landau_hash((uint64_t)code) >> 32) & (routines.bucket_count - 1);
+
+	while (routines.buckets[i] && routines.places[routines.buckets[i] - 1].code != code)
+		i = (i + 1) & (routines.bucket_count - 1);
+	return &routines.buckets[i];
+}
+
+static void *more(void *old, size_t old_bytes, size_t bytes)
+{
+	void *pages = landau_raw_pages(bytes);
+
+	if (!pages)
+		landau_native_die("out of memory");
+	__builtin_memcpy(pages, old, old_bytes);
+	if (old)
+		landau_raw_unmap(old, old_bytes);
+	return pages;
+}
+
+static void fill_buckets(uint32_t count)
+{
+	if (routines.buckets)
+		landau_raw_unmap(routines.buckets, routines.bucket_count * sizeof(uint32_t));
+	routines.bucket_count = count;
+	routines.buckets = more(NULL, 0, count * sizeof(uint32_t));
+	for (uint32_t i = 0; i < routines.count; i++)
+		if (routines.places[i].code)
+			*bucket_of(routines.places[i].code) = i + 1;
+}
+
+static uint32_t number_of(const void *code)
+{
+	uint32_t *bucket;
+	uint32_t number;
+
+	landau_lock(&routines.lock);
+	if (routines.count * 2 >= routines.bucket_count)
+		fill_buckets(routines.bucket_count ? routines.bucket_count * 2 : FIRST_BUCKETS);
+	bucket = bucket_of(code);
+	if (!*bucket) {
+		if (routines.count == routines.limit) {
+			uint32_t limit = routines.limit ? routines.limit * 2 : FIRST_BUCKETS;
+
+			routines.places =
+				more(routines.places, routines.limit * sizeof(*routines.places),
+				     limit * sizeof(*routines.places));
+			routines.limit = limit;
+		}
+		routines.places[routines.count].code = code;
+		*bucket = ++routines.count;
+	}
+	number = *bucket - 1;
+	landau_unlock(&routines.lock);
+	return number;
+}
+
+void landau_routines_forget(uintptr_t low, uintptr_t high)
+{
+	landau_lock(&routines.lock);
+	for (uint32_t i = 0; i < routines.count; i++)
+		if ((uintptr_t)routines.places[i].code - low < high - low)
+			routines.places[i].code = NULL;
+	if (routines.bucket_count)
+		fill_buckets(routines.bucket_count);
+	__atomic_add_fetch(&routines.epoch, 1, __ATOMIC_RELEASE);
+	landau_unlock(&routines.lock);
+}
+
+void landau_routines_lock(void)
+{
+	landau_lock(&routines.lock);
+}
+
+void landau_routines_unlock(void)
+{
+	landau_unlock(&routines.lock);
+}
+
+static inline uint32_t cached_number(struct landau_native_thread *self, const void *code)
+{
+	uintptr_t key = (uintptr_t)code;
+	struct landau_cached_routine *cached =
+		&self->cache[(key ^ key >> 10) % LANDAU_ROUTINE_CACHE];
+
+	if (LANDAU_UNLIKELY(self->cache_epoch != routines.epoch)) {
+		__builtin_memset(self->cache, 0, sizeof(self->cache));
+		self->cache_epoch = routines.epoch;
+	}
+	if (LANDAU_UNLIKELY(cached->code != code)) {
+		cached->number = number_of(code);
+		cached->code = code;
+	}
+	return cached->number;
+}
+
+/* -- Calls and returns ---------------------------------------------------------------------------
+ */
+
+static inline bool on_own_stack(const struct landau_native_thread *self, uintptr_t stack)
+{
+	return stack - self->stack_low < self->stack_high - self->stack_low;
+}
+
+static inline struct landau_frame *top_frame(struct landau_native_thread *self)
+{
+	return &self->frames[self->core_thread->top];
+}
+
+static inline void settle(struct landau_native_thread *self)
+{
+	if (LANDAU_UNLIKELY(landau_native.cost_is_time))
+		landau_thread_settle(self);
+	else
+		self->core_thread->cost = landau_hot.cost;
+}
+
+static inline void leave(struct landau_native_thread *self)
+{
+	if (self->core_thread->top > 0)
+		landau_return(self->core_thread);
+}
+
+void landau_calls_unwind_to(struct landau_native_thread *self, uint32_t depth)
+{
+	settle(self);
+	while (self->core_thread->top > depth)
+		landau_return(self->core_thread);
+	landau_show_threshold(self);
+}
+
+void landau_calls_unwind(struct landau_native_thread *self, uintptr_t stack)
+{
+	uint32_t depth = self->core_thread->top;
+
+	if (!on_own_stack(self, stack))
+		return;
+	while (depth > 0 && (self->frames[depth].stack < stack ||
+			     !on_own_stack(self, self->frames[depth].stack)))
+		depth--;
+	landau_calls_unwind_to(self, depth);
+}
+
+static void more_frames(struct landau_native_thread *self)
+{
+	size_t bytes = self->frame_limit * sizeof(*self->frames);
+
+	self->frames = more(self->frames, bytes, 2 * bytes);
+	self->frame_limit *= 2;
+}
+
+void __tsan_func_entry(void *caller);
+void __tsan_func_exit(void);
+
+LANDAU_PUBLIC void __tsan_func_entry(void *caller)
+{
+	uintptr_t stack = (uintptr_t)__builtin_frame_address(0) + 16;
+	const void *code = __builtin_return_address(0);
+	struct landau_native_thread *self;
+	struct landau_thread *thread;
+
+	if (LANDAU_UNLIKELY(landau_hot.attention))
+		landau_attend();
+	self = landau_self();
+	if (LANDAU_UNLIKELY(!self))
+		return;
+	thread = self->core_thread;
+	if (LANDAU_UNLIKELY(top_frame(self)->stack <= stack) && thread->top > 0 &&
+	    on_own_stack(self, stack) && on_own_stack(self, top_frame(self)->stack))
+		landau_calls_unwind(self, stack + 1);
+	settle(self);
+	landau_call(thread, cached_number(self, code));
+	if (LANDAU_UNLIKELY(thread->top >= self->frame_limit))
+		more_frames(self);
+	*top_frame(self) = (struct landau_frame){.stack = stack, .caller = caller};
+	landau_show_threshold(self);
+}
+
+/* The exit hook is called in place of a return, or there are frames that are gone. */
+static void leave_lower(struct landau_native_thread *self, uintptr_t stack, const void *code)
+{
+	while (self->core_thread->top > 0 && top_frame(self)->stack < stack) {
+		bool last = top_frame(self)->caller == code;
+
+		leave(self);
+		if (last)
+			return;
+	}
+	leave(self);
+}
+
+LANDAU_PUBLIC void __tsan_func_exit(void)
+{
+	uintptr_t stack = (uintptr_t)__builtin_frame_address(0) + 16;
+	const void *code = __builtin_return_address(0);
+	struct landau_native_thread *self;
+	uintptr_t top;
+
+	if (LANDAU_UNLIKELY(landau_hot.attention))
+		landau_attend();
+	self = landau_self();
+	if (LANDAU_UNLIKELY(!self))
+		return;
+	settle(self);
+	top = top_frame(self)->stack;
+	if (LANDAU_LIKELY(top >= stack || top_frame(self)->caller == code)) {
+		if (LANDAU_LIKELY(on_own_stack(self, stack) == on_own_stack(self, top)))
+			leave(self);
+	} else if (on_own_stack(self, stack) && on_own_stack(self, top)) {
+		leave_lower(self, stack, code);
+	} else {
+		leave(self);
+	}
+	landau_show_threshold(self);
+}

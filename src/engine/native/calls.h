@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * calls.h - calls, returns and jumps out of routines; the numbers of routines.
+ *
+ * A routine is known by the place in it that calls the entry hook. Names are looked up at the end.
+ */
+#ifndef LANDAU_NATIVE_CALLS_H
+#define LANDAU_NATIVE_CALLS_H
+
+#include "native.h"
+
+/* Activations whose frames lie below `stack`, in the stack of the thread, are gone. */
+void landau_calls_unwind(struct landau_native_thread *self, uintptr_t stack);
+
+/* Back to `depth` pending activations. */
+void landau_calls_unwind_to(struct landau_native_thread *self, uint32_t depth);
+
+/* -- Routines ------------------------------------------------------------------------------------
+ */
+
+uint32_t landau_routine_count(void);
+
+/* Where the routine is, and what it is called if that was looked up before its object went away. */
+struct landau_routine_place {
+	const void *code;
+	const char *name;
+	const char *object;
+	const char *file;
+	uint32_t line;
+};
+
+struct landau_routine_place *landau_routine_place(uint32_t number);
+
+/* The code of these routines goes away; other routines may appear at its place. */
+void landau_routines_forget(uintptr_t low, uintptr_t high);
+void landau_routines_lock(void);
+void landau_routines_unlock(void);
+
+#endif

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* interpose.h - what the files with interposed functions have for the rest of the runtime. */
+#ifndef LANDAU_NATIVE_INTERPOSE_H
+#define LANDAU_NATIVE_INTERPOSE_H
+
+/* Handlers for fork. */
+void landau_process_start(void);
+
+/* The end of the calling thread is noticed. */
+void landau_watch_end_of_thread(void);
+
+#endif

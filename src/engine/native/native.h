@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * native.h - the runtime that is linked into an instrumented program, and what its files share.
+ *
+ * gcc and clang call a hook at each access, call and return (`-fsanitize=thread`) and at each basic
+ * block (`-fsanitize-coverage`). The runtime defines these hooks and feeds the core, in parallel:
+ * each thread has a core of its own, whose clock is the thread's Lamport clock (clock.h).
+ *
+ * The stamps of cells are not the core's but lie in flat shadows: each thread has one with the
+ * words of stamp.h, and there is one for all threads with write stamps. shadow.h says where.
+ *
+ * Rules inside the runtime
+ *   - Nothing of the program's memory allocator and nothing that is interposed is called while the
+ *     runtime changes its own state: memory comes from the kernel (raw.h).
+ *   - A program's signal handler never runs while the runtime changes its own state (signals.c).
+ *   - Another thread may stop this one only where the runtime changes nothing (world.c).
+ */
+#ifndef LANDAU_NATIVE_H
+#define LANDAU_NATIVE_H
+
+#include "core/core.h"
+#include "core/state.h"
+
+#define LANDAU_PUBLIC       __attribute__((visibility("default")))
+#define LANDAU_LIKELY(x)    __builtin_expect(!!(x), 1)
+#define LANDAU_UNLIKELY(x)  __builtin_expect(!!(x), 0)
+#define LANDAU_INITIAL_EXEC __attribute__((tls_model("initial-exec")))
+
+/* A threshold above all words: every access takes the slow path. */
+#define LANDAU_ALWAYS_SLOW ((landau_word)0x7fffffff)
+
+struct landau_native_thread;
+
+/*
+ * What the hooks need, in thread-local storage. Before a thread is known and after it has ended,
+ * `words` is a shadow that nobody writes and the other two are 0, so that all accesses pass.
+ */
+struct landau_hot {
+	unsigned char *words; /* the shadow of this thread, see landau_shadow_offset */
+	landau_word threshold;
+	landau_word write_word; /* what a write leaves behind: threshold | LANDAU_BY_OWNER */
+	uint64_t cost;          /* basic blocks so far */
+	uint32_t attention;     /* calls and returns have something else to do first */
+	uint32_t state;         /* enum landau_thread_state */
+	struct landau_native_thread *self; /* NULL: not known */
+};
+
+extern LANDAU_PUBLIC __thread struct landau_hot landau_hot LANDAU_INITIAL_EXEC;
+
+enum landau_thread_state {
+	LANDAU_THREAD_NEW, /* no hook was called yet */
+	LANDAU_THREAD_ON,
+	LANDAU_THREAD_GONE, /* ended, or the runtime is off */
+};
+
+/* Where a pending activation is on the stack, beside the core's. */
+struct landau_frame {
+	uintptr_t stack; /* the stack pointer when it called its entry hook */
+	const void *caller;
+};
+
+enum { LANDAU_ROUTINE_CACHE = 1024 };
+
+struct landau_cached_routine {
+	const void *code;
+	uint32_t number;
+};
+
+/* A slot for a thread; used again by another one when it has ended. */
+struct landau_native_thread {
+	struct landau_hot *hot;
+	struct landau_thread *core_thread;
+	struct landau_core *core;
+	unsigned char *words; /* as hot->words, but always the real one */
+	unsigned char *touched; /* a byte for each granule of `words` that is not all zero */
+	uint32_t number;        /* of the slot */
+	uint32_t tid;           /* the kernel's */
+	uint32_t parked;        /* stands still, see world.c */
+	bool used;
+	uint64_t cost_at_start; /* of the time-stamp counter */
+	uintptr_t stack_low;
+	uintptr_t stack_high;
+
+	struct landau_frame *frames;
+	uint32_t frame_limit;
+	uint32_t cache_epoch;
+	struct landau_cached_routine cache[LANDAU_ROUTINE_CACHE];
+
+	struct landau_pending_signal *pending_signals;
+	uint32_t handler_depth; /* when the handler of a signal started, plus one; 0: none */
+	void *signal_stack;
+};
+
+/* What is common to all threads. */
+struct landau_native {
+	bool started;
+	bool on; /* a profile is wanted and has not been written */
+	bool multi; /* there has been a second thread: write stamps are kept */
+	bool cost_is_time;
+	bool contexts;
+	unsigned cell_shift;
+	uint32_t stamp_limit;
+	unsigned char *writes;
+	unsigned char *touched_writes;
+	unsigned char *graveyard; /* a shadow that is never written */
+	const char *out;
+	struct landau_host host;
+	char **argv;
+	int argc;
+};
+
+extern struct landau_native landau_native;
+
+static inline struct landau_native_thread *landau_self(void)
+{
+	return landau_hot.self;
+}
+
+/* After the core has changed the threshold. */
+static inline void landau_show_threshold(struct landau_native_thread *self)
+{
+	struct landau_hot *hot = self->hot;
+
+	if (LANDAU_LIKELY(landau_native.cell_shift == 2)) {
+		hot->threshold = self->core_thread->threshold;
+		hot->write_word = self->core_thread->threshold | LANDAU_BY_OWNER;
+	}
+}
+
+/* start.c: says what is wrong and ends the program with status 2. */
+void landau_native_die(const char *what) __attribute__((noreturn));
+void landau_native_start(int argc, char **argv, char **environment);
+
+#endif

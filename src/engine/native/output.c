@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * output.c - writes the profile when the process ends, however it ends.
+ *
+ * The names of routines are looked up by another program, landau-symbolise, which lies beside this
+ * library: the debug information is large, and this process may be in a bad state. Without it
+ * routines are named by object and offset.
+ */
+#include "output.h"
+
+#include "calls.h"
+#include "maps.h"
+#include "raw.h"
+#include "shadow.h"
+#include "signals.h"
+#include "symbols.h"
+#include "threads.h"
+#include "world.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/syscall.h>
+
+enum { PATH_BYTES = 4096 };
+
+static char path[PATH_BYTES];      /* of the profile, absolute */
+static char temporary[PATH_BYTES]; /* where it is written first */
+static bool names_process;         /* the pid is in the name */
+static uint32_t written;
+
+bool landau_out_is_wanted(const char *out)
+{
+	return out && *out;
+}
+
+static void add(char *buffer, size_t *used, const char *text)
+{
+	while (*text && *used < PATH_BYTES - 1)
+		buffer[(*used)++] = *text++;
+	buffer[*used] = '\0';
+}
+
+static void add_process(char *buffer, size_t *used)
+{
+	char digits[24];
+
+	add(buffer, used, landau_raw_decimal(digits, (uint64_t)landau_raw3(SYS_getpid, 0, 0, 0)));
+}
+
+/* As LANDAU_OUT says, in the folder where the program started. */
+static void make_path(bool is_child)
+{
+	static char folder[PATH_BYTES];
+	size_t used = 0;
+
+	names_process = false;
+	if (landau_native.out[0] != '/') {
+		if (!folder[0])
+			landau_raw3(SYS_getcwd, folder, sizeof(folder), 0);
+		add(path, &used, folder);
+		add(path, &used, "/");
+	}
+	for (const char *c = landau_native.out; *c; c++) {
+		char one[2] = {*c, '\0'};
+
+		if (c[0] == '%' && c[1] == 'p') {
+			names_process = true;
+			add_process(path, &used);
+			c++;
+		} else {
+			add(path, &used, one);
+		}
+	}
+	if (is_child && !names_process) {
+		add(path, &used, ".");
+		add_process(path, &used);
+	}
+	used = 0;
+	add(temporary, &used, path);
+	add(temporary, &used, ".tmp");
+	add_process(temporary, &used);
+}
+
+static void on_exit_of_program(int status, void *unused)
+{
+	(void)unused;
+	landau_output_write(LANDAU_EXIT_EXIT, status & 0xff);
+}
+
+void landau_output_start(void)
+{
+	make_path(false);
+	landau_symbols_start();
+	on_exit(on_exit_of_program, NULL);
+}
+
+void landau_output_after_fork(void)
+{
+	written = 0;
+	make_path(true);
+}
+
+/* -- The file -------------------------------------------------------------------------------------
+ */
+
+static bool put(void *context, const void *bytes, size_t count)
+{
+	const char *text = bytes;
+
+	while (count > 0) {
+		long done = landau_raw3(SYS_write, *(long *)context, text, count);
+
+		if (done <= 0)
+			return false;
+		text += done;
+		count -= (size_t)done;
+	}
+	return true;
+}
+
+static const char *name_of_thread(void *context, uint32_t id)
+{
+	(void)context;
+	return id == 1 ? "main" : NULL;
+}
+
+static void source_of_routine(void *context, uint32_t number, struct landau_routine_source *source)
+{
+	const struct landau_routine_place *place = landau_routine_place(number);
+
+	(void)context;
+	source->name = place->name;
+	source->object = place->object;
+	source->file = place->file;
+	source->line = place->line;
+}
+
+static bool write_file(enum landau_exit_kind kind, int code)
+{
+	static struct landau_writer writer;
+	static struct landau_core *cores[LANDAU_MOST_SLOTS];
+	uint32_t count = 0;
+	struct landau_description description = {
+		.program = landau_native.argv ? landau_native.argv[0] : "",
+		.command = (const char *const *)landau_native.argv,
+		.command_count = (uint32_t)landau_native.argc,
+		.engine = "native",
+		.cost_kind = landau_native.cost_is_time ? "time" : "bb",
+		.cell_bytes = 1u << landau_native.cell_shift,
+		.contexts = landau_native.contexts,
+		.exit_kind = kind,
+		.exit_code = code,
+		.routine_count = landau_routine_count(),
+		.routine = source_of_routine,
+		.thread_name = name_of_thread,
+		.host = &landau_native.host,
+	};
+	long file = landau_raw3(SYS_open, temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	bool fine;
+
+	if (file < 0)
+		return false;
+	for (uint32_t i = 0; i < landau_slot_count(); i++)
+		cores[count++] = landau_slot(i)->core;
+	landau_writer_start(&writer, put, &file);
+	fine = landau_write_cores(&writer, cores, count, &description);
+	fine = landau_raw3(SYS_close, file, 0, 0) >= 0 && fine;
+	return fine && landau_raw3(SYS_rename, temporary, path, 0) >= 0;
+}
+
+/* -- The end --------------------------------------------------------------------------------------
+ */
+
+static void look_for_overlaps(const struct landau_maps *maps)
+{
+	uint64_t one, other;
+	char first[24], second[24];
+
+	if (landau_maps_overlap(maps, &one, &other))
+		landau_raw_say("landau: warning: the program uses memory that the native engine "
+			       "cannot tell apart (mappings at ",
+			       landau_raw_decimal(first, one), " and ",
+			       landau_raw_decimal(second, other),
+			       "); input sizes may be wrong. Use the Valgrind engine.", NULL);
+}
+
+static void finish_threads(void)
+{
+	for (uint32_t i = 0; i < landau_slot_count(); i++) {
+		struct landau_native_thread *slot = landau_slot(i);
+
+		if (slot->used && slot->core_thread && !slot->core_thread->finished) {
+			landau_thread_settle(slot);
+			landau_thread_finish(slot->core_thread);
+		}
+	}
+}
+
+static void let_go(void)
+{
+	landau_native.on = false;
+	for (uint32_t i = 0; i < landau_slot_count(); i++) {
+		struct landau_native_thread *slot = landau_slot(i);
+		struct landau_hot *hot = slot->hot;
+
+		if (!slot->used)
+			continue;
+		hot->words = landau_native.graveyard;
+		hot->threshold = 0;
+		hot->write_word = 0;
+		hot->state = LANDAU_THREAD_GONE;
+		hot->self = NULL;
+		__atomic_or_fetch(&hot->attention, LANDAU_ATTEND_NEW, __ATOMIC_SEQ_CST);
+	}
+}
+
+void landau_output_write(enum landau_exit_kind kind, int code)
+{
+	struct landau_maps maps;
+
+	if (!landau_native.on || __atomic_exchange_n(&written, 1, __ATOMIC_SEQ_CST))
+		return;
+	landau_world_stop();
+	finish_threads();
+	if (landau_maps_read(&maps)) {
+		look_for_overlaps(&maps);
+		landau_symbols_look_up(&maps, 0, UINTPTR_MAX);
+	}
+	landau_maps_free(&maps);
+	if (!write_file(kind, code)) {
+		landau_raw3(SYS_unlink, temporary, 0, 0);
+		landau_raw_say("landau: ", path, ": the profile cannot be written", NULL);
+	}
+	let_go();
+	landau_signals_stop();
+	landau_world_resume();
+}
+
+void landau_output_resolve(uintptr_t low, uintptr_t high)
+{
+	struct landau_maps maps;
+
+	if (landau_maps_read(&maps))
+		landau_symbols_look_up(&maps, low, high);
+	landau_maps_free(&maps);
+}

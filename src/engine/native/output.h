@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* output.h - the end of the profiled process: names are looked up and the profile is written. */
+#ifndef LANDAU_NATIVE_OUTPUT_H
+#define LANDAU_NATIVE_OUTPUT_H
+
+#include "native.h"
+#include "profile/from_core.h"
+
+/* Whether LANDAU_OUT asks for a profile. */
+bool landau_out_is_wanted(const char *out);
+
+void landau_output_start(void);
+
+/* Writes the profile, once; from then on the program is not watched any more. */
+void landau_output_write(enum landau_exit_kind kind, int code);
+
+/* The child of a fork writes to a file of its own. */
+void landau_output_after_fork(void);
+
+/* Looks up the names of all routines whose code is in the range, which is about to go away. */
+void landau_output_resolve(uintptr_t low, uintptr_t high);
+
+#endif

@@ -1,0 +1,340 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* shadow.c - reservations, accesses that the hooks do not finish, kernel writes; see shadow.h. */
+#include "shadow.h"
+
+#include "clock.h"
+#include "core/fresh.h"
+#include "raw.h"
+#include "threads.h"
+#include "world.h"
+
+#include <sys/mman.h>
+#include <sys/syscall.h>
+
+#define WINDOWS_START ((uint64_t)1 << 44)
+
+/* Shadows at distances that are powers of two would fall into the same cache sets. */
+enum { SKEW_BYTES = 0x9540, SKEW_LARGE = 2 << 20, SKEW_ROOM = 16 << 20 };
+
+static uint64_t window_bytes(void)
+{
+	return (LANDAU_REGION_BYTES >> landau_native.cell_shift) << 2;
+}
+
+static uint64_t stride(void)
+{
+	return window_bytes() + SKEW_ROOM;
+}
+
+uint32_t landau_shadow_most_slots(void)
+{
+	uint64_t most = LANDAU_REGION_BIT / stride();
+
+	return most < LANDAU_MOST_SLOTS ? (uint32_t)most : LANDAU_MOST_SLOTS;
+}
+
+unsigned char *landau_shadow_reserve(uint32_t slot)
+{
+	uint64_t start = WINDOWS_START + slot * stride();
+	uint64_t skew = (uint64_t)(slot % 64) * SKEW_BYTES + (slot & 3) * (uint64_t)SKEW_LARGE;
+
+	/* The skew keeps words of 8 bytes aligned; it is a multiple of a cache line. */
+	if (!landau_raw_reserve((void *)start, stride()))
+		return NULL;
+	if (!landau_raw_reserve((void *)(start + LANDAU_REGION_BIT), stride()))
+		return NULL;
+	return (unsigned char *)(start + skew);
+}
+
+/* -- Which parts of a shadow are in use ----------------------------------------------------------
+ */
+
+static uint64_t granules_of_window(void)
+{
+	return window_bytes() >> LANDAU_GRANULE_SHIFT;
+}
+
+unsigned char *landau_shadow_track(void)
+{
+	return landau_raw_pages(2 * granules_of_window());
+}
+
+static inline void touch(unsigned char *touched, uint64_t offset)
+{
+	uint64_t granule = (offset & (LANDAU_REGION_BIT - 1)) >> LANDAU_GRANULE_SHIFT;
+
+	if (offset & LANDAU_REGION_BIT)
+		granule += granules_of_window();
+	if (!touched[granule])
+		touched[granule] = 1;
+}
+
+void landau_shadow_each(const unsigned char *touched, void *context,
+			void (*visit)(void *context, uint64_t offset, size_t count))
+{
+	uint64_t window = granules_of_window();
+
+	for (uint64_t i = 0; i < 2 * window; i += 8) {
+		if (*(const uint64_t *)(touched + i) == 0)
+			continue;
+		for (uint64_t granule = i; granule < i + 8; granule++) {
+			uint64_t offset = granule % window << LANDAU_GRANULE_SHIFT;
+
+			if (granule >= window)
+				offset += LANDAU_REGION_BIT;
+			if (touched[granule])
+				visit(context, offset, (1 << LANDAU_GRANULE_SHIFT) / 4);
+		}
+	}
+}
+
+static void wipe_granule(void *context, uint64_t offset, size_t count)
+{
+	landau_raw_clear((unsigned char *)context + offset, count * sizeof(landau_word));
+}
+
+void landau_shadow_wipe(unsigned char *shadow, unsigned char *touched)
+{
+	landau_shadow_each(touched, shadow, wipe_granule);
+	landau_raw_clear(touched, 2 * granules_of_window());
+}
+
+/* -- Pieces of an access that do not wrap around in a window -------------------------------------
+ */
+
+struct piece {
+	uint64_t address;
+	uint64_t left; /* bytes */
+	uint64_t offset;
+	uint64_t count; /* of cells */
+};
+
+static inline bool next_piece(struct piece *piece)
+{
+	unsigned shift = landau_native.cell_shift;
+	uint64_t room = LANDAU_REGION_BYTES - (piece->address & (LANDAU_REGION_BYTES - 1));
+	uint64_t size = piece->left < room ? piece->left : room;
+
+	if (piece->left == 0)
+		return false;
+	piece->offset = landau_shadow_offset(piece->address);
+	piece->count = ((piece->address + size - 1) >> shift) - (piece->address >> shift) + 1;
+	piece->address += size;
+	piece->left -= size;
+	return true;
+}
+
+static inline struct piece pieces_of(const volatile void *address, uint64_t size)
+{
+	return (struct piece){.address = (uint64_t)address, .left = size};
+}
+
+/* -- Accesses ------------------------------------------------------------------------------------
+ */
+
+/* A file mapping that nobody has read here. The list is in the core that all threads share. */
+static bool is_fresh(uint64_t address)
+{
+	bool result;
+
+	if (LANDAU_LIKELY(landau_shared_core->fresh_count == 0))
+		return false;
+	landau_lock(&landau_shared_lock);
+	result = landau_fresh_contains(landau_shared_core, address >> LANDAU_CHUNK_SHIFT);
+	landau_unlock(&landau_shared_lock);
+	return result;
+}
+
+/* An address whose word is at the offset; only its page matters. */
+static uint64_t address_in(const struct piece *piece, uint64_t offset)
+{
+	uint64_t behind = piece->offset + piece->count * 4 - offset;
+
+	return piece->address - 1 - (((behind >> 2) - 1) << landau_native.cell_shift);
+}
+
+static landau_word early_write(uint64_t offset, uint64_t address)
+{
+	landau_word word = *(landau_word *)(landau_first_words + offset);
+	landau_word stamp = LANDAU_STAMP_EARLY << LANDAU_STAMP_SHIFT;
+
+	switch (word & LANDAU_STATE) {
+	case LANDAU_BY_OWNER:
+		return stamp;
+	case LANDAU_BY_KERNEL:
+		return stamp | LANDAU_WRITE_BY_KERNEL;
+	default:
+		return word == 0 && is_fresh(address) ? stamp | LANDAU_WRITE_BY_KERNEL : 0;
+	}
+}
+
+static void miss_among_many(struct landau_native_thread *self, landau_word *word, uint64_t offset,
+			    const struct piece *piece)
+{
+	landau_word *place = (landau_word *)(landau_native.writes + offset);
+	landau_word write = *place;
+	landau_word old = *word;
+
+	if (write == 0) {
+		write = early_write(offset, address_in(piece, offset));
+		if (write) {
+			touch(landau_native.touched_writes, offset);
+			*place = write;
+		}
+	}
+	/* Kernel input from the time before the second thread that the first has not seen yet. */
+	if (LANDAU_UNLIKELY(self->words == landau_first_words && !(old & LANDAU_LIVE) &&
+			    (old & LANDAU_STATE) == LANDAU_BY_KERNEL &&
+			    landau_write_stamp_of(write) < LANDAU_CLOCK_START))
+		landau_read_miss(self->core_thread, word, NULL);
+	else
+		landau_read_miss(self->core_thread, word, &write);
+	*word = self->core_thread->threshold;
+}
+
+static inline void read_cells(struct landau_native_thread *self, const struct piece *piece)
+{
+	struct landau_thread *thread = self->core_thread;
+
+	for (uint64_t i = 0; i < piece->count; i++) {
+		uint64_t offset = piece->offset + i * 4;
+		landau_word *word = (landau_word *)(self->words + offset);
+
+		if (*word >= thread->threshold)
+			continue;
+		if (*word == 0)
+			touch(self->touched, offset);
+		if (landau_native.multi) {
+			miss_among_many(self, word, offset, piece);
+			continue;
+		}
+		if (*word == 0 && is_fresh(address_in(piece, offset)))
+			*word = LANDAU_BY_KERNEL;
+		landau_read_miss(thread, word, NULL);
+	}
+}
+
+void landau_shadow_read_now(struct landau_native_thread *self, const volatile void *address,
+			    uint64_t size)
+{
+	struct piece piece = pieces_of(address, size);
+
+	while (next_piece(&piece))
+		read_cells(self, &piece);
+}
+
+void landau_shadow_write_now(struct landau_native_thread *self, const volatile void *address,
+			     uint64_t size)
+{
+	struct piece piece = pieces_of(address, size);
+
+	while (next_piece(&piece)) {
+		landau_word *words = (landau_word *)(self->words + piece.offset);
+		landau_word *writes = (landau_word *)(landau_native.writes + piece.offset);
+		landau_word threshold = self->core_thread->threshold;
+
+		for (uint64_t i = 0; i < piece.count; i++) {
+			if (words[i] == 0)
+				touch(self->touched, piece.offset + i * 4);
+			words[i] = threshold | LANDAU_BY_OWNER;
+		}
+		for (uint64_t i = 0; landau_native.multi && i < piece.count; i++) {
+			if (writes[i] == 0)
+				touch(landau_native.touched_writes, piece.offset + i * 4);
+			writes[i] = threshold & ~LANDAU_LIVE;
+		}
+	}
+}
+
+void landau_shadow_read(const volatile void *address, uint64_t size)
+{
+	struct landau_native_thread *self;
+
+	if (LANDAU_UNLIKELY(landau_hot.attention))
+		landau_attend();
+	self = landau_self();
+	if (self)
+		landau_shadow_read_now(self, address, size);
+}
+
+void landau_shadow_write(const volatile void *address, uint64_t size)
+{
+	struct landau_native_thread *self;
+
+	if (LANDAU_UNLIKELY(landau_hot.attention))
+		landau_attend();
+	self = landau_self();
+	if (self)
+		landau_shadow_write_now(self, address, size);
+}
+
+void landau_shadow_kernel_write(const volatile void *address, uint64_t size)
+{
+	struct piece piece = pieces_of(address, size);
+	struct landau_native_thread *self;
+	landau_word stamp;
+
+	if (LANDAU_UNLIKELY(landau_hot.attention))
+		landau_attend();
+	self = landau_self();
+	if (!self || size == 0)
+		return;
+	if (landau_native.multi)
+		landau_clock_tick(self);
+	stamp = self->core->clock << LANDAU_STAMP_SHIFT | LANDAU_WRITE_BY_KERNEL;
+	while (next_piece(&piece)) {
+		landau_word *words = (landau_word *)(self->words + piece.offset);
+		landau_word *writes = (landau_word *)(landau_native.writes + piece.offset);
+
+		for (uint64_t i = 0; i < piece.count; i++) {
+			if (landau_native.multi) {
+				touch(landau_native.touched_writes, piece.offset + i * 4);
+				writes[i] = stamp;
+			} else {
+				touch(self->touched, piece.offset + i * 4);
+				words[i] = (words[i] & ~LANDAU_LIVE) | LANDAU_BY_KERNEL;
+			}
+		}
+	}
+}
+
+/* -- Mappings ------------------------------------------------------------------------------------
+ */
+
+static void forget_piece(const struct piece *piece)
+{
+	uint64_t bytes = piece->count * sizeof(landau_word);
+
+	for (uint32_t i = 0; i < landau_slot_count(); i++) {
+		struct landau_native_thread *slot = landau_slot(i);
+
+		if (slot && slot->words)
+			landau_raw_clear(slot->words + piece->offset, bytes);
+	}
+	landau_raw_clear(landau_native.writes + piece->offset, bytes);
+}
+
+void landau_shadow_forget(const void *address, uint64_t size)
+{
+	struct piece piece = pieces_of(address, size);
+
+	if (!landau_native.on || size == 0)
+		return;
+	while (next_piece(&piece))
+		forget_piece(&piece);
+	landau_lock(&landau_shared_lock);
+	landau_fresh_remove(landau_shared_core, (uint64_t)address >> LANDAU_CHUNK_SHIFT,
+			    ((uint64_t)address + size + LANDAU_CHUNK_BYTES - 1) >>
+				    LANDAU_CHUNK_SHIFT);
+	landau_unlock(&landau_shared_lock);
+}
+
+void landau_shadow_fresh(const void *address, uint64_t size)
+{
+	if (!landau_native.on || size == 0)
+		return;
+	landau_lock(&landau_shared_lock);
+	landau_fresh_add(landau_shared_core, (uint64_t)address >> LANDAU_CHUNK_SHIFT,
+			 ((uint64_t)address + size + LANDAU_CHUNK_BYTES - 1) >> LANDAU_CHUNK_SHIFT);
+	landau_unlock(&landau_shared_lock);
+}

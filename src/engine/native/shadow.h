@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * shadow.h - where the words and write stamps of cells are, and what accesses do to them.
+ *
+ * A program on x86-64 uses two regions of its address space: its own image and heap (bit 45 of the
+ * address is clear) and libraries, mappings and stacks (bit 45 is set). A shadow has a window of
+ * 2^36 bytes of program memory for each of them; an address is taken modulo 2^36 in its window.
+ * With a cell of 4 bytes the offset of a word in the shadow is so the address itself, masked:
+ *
+ *   offset = (address mod 2^36) / cell * 4 + (address & 2^45)
+ *
+ * The windows of all shadows lie side by side from 2^44 on, those of the upper region 2^45 further.
+ * Should two mappings of the program fall on the same cells, which takes more than 64 GB of memory
+ * or mappings at odd places, the runtime says so at the end (output.c).
+ *
+ * One thread. As long as there has been one thread only, there are no write stamps; the state of
+ * each word tells who wrote last, as in a private chunk of the core. These words stay as they are
+ * when a second thread starts. A write stamp of 0 then means: look at the word of the first thread.
+ *
+ * Many threads. The state of a word is LANDAU_BY_OWNER after a write and 0 after a read, so that a
+ * word equal to hot->write_word shows that this thread has written the cell at this threshold. Then
+ * its write stamp is in place too: another thread's write would have to be ordered before or after by
+ * an acquire of this thread, which raises the threshold.
+ */
+#ifndef LANDAU_NATIVE_SHADOW_H
+#define LANDAU_NATIVE_SHADOW_H
+
+#include "native.h"
+
+#define LANDAU_REGION_BYTES ((uint64_t)1 << 36)
+#define LANDAU_REGION_BIT   ((uint64_t)1 << 45)
+
+/* With cells of 4 bytes. */
+#define LANDAU_OFFSET_MASK ((LANDAU_REGION_BIT | (LANDAU_REGION_BYTES - 1)) & ~(uint64_t)3)
+
+enum {
+	LANDAU_SLOT_GRAVEYARD,
+	LANDAU_SLOT_WRITES,
+	LANDAU_SLOT_THREADS, /* and on */
+	LANDAU_MOST_SLOTS = 512,
+	LANDAU_GRANULE_SHIFT = 16, /* bytes of shadow that are kept track of together */
+};
+
+/* The stamp of writes before there was a second thread; the first clock is above. */
+enum { LANDAU_STAMP_EARLY = 2, LANDAU_CLOCK_START = 8 };
+
+static inline uint64_t landau_shadow_offset(uint64_t address)
+{
+	uint64_t within = address & (LANDAU_REGION_BYTES - 1);
+
+	return ((within >> landau_native.cell_shift) << 2) + (address & LANDAU_REGION_BIT);
+}
+
+/* A shadow in the given slot; NULL when there is no room in the address space. */
+unsigned char *landau_shadow_reserve(uint32_t slot);
+uint32_t landau_shadow_most_slots(void);
+unsigned char *landau_shadow_track(void);
+
+/* All zero again. */
+void landau_shadow_wipe(unsigned char *shadow, unsigned char *touched);
+
+/* Accesses of any size by the calling thread, which may not be known (then nothing happens). */
+void landau_shadow_read(const volatile void *address, uint64_t size);
+void landau_shadow_write(const volatile void *address, uint64_t size);
+
+/* The same by a thread that is known and has nothing else to do first. */
+void landau_shadow_read_now(struct landau_native_thread *self, const volatile void *address,
+			    uint64_t size);
+void landau_shadow_write_now(struct landau_native_thread *self, const volatile void *address,
+			     uint64_t size);
+
+/* The kernel has written memory, on the calling thread's behalf. */
+void landau_shadow_kernel_write(const volatile void *address, uint64_t size);
+
+/* A file was mapped there: input wherever it is read. */
+void landau_shadow_fresh(const void *address, uint64_t size);
+
+/* The memory goes away. */
+void landau_shadow_forget(const void *address, uint64_t size);
+
+/* Calls visit for each run of words of a shadow that may not be zero, by offset. */
+void landau_shadow_each(const unsigned char *touched, void *context,
+			void (*visit)(void *context, uint64_t offset, size_t count));
+
+#endif

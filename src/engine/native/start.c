@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * start.c - the beginning of the runtime, before the program's own constructors.
+ *
+ * `landau record` says by the environment what is wanted:
+ *
+ *   LANDAU_OUT          where the profile goes, %p is the process; without it the program just runs
+ *   LANDAU_COST         bb (the default) or time
+ *   LANDAU_CELL         bytes of a cell, 4 by default
+ *   LANDAU_CONTEXTS     1: by calling context
+ *   LANDAU_STAMP_LIMIT  renumber when a clock gets here, to test that
+ *
+ * The program starts anew without address space randomisation, so that its memory is where the
+ * shadow has room for it and two runs are alike. A program that has more rights than its user is
+ * not recorded: the environment is not to be trusted there.
+ */
+#include "native.h"
+
+#include "output.h"
+#include "interpose.h"
+#include "raw.h"
+#include "shadow.h"
+#include "signals.h"
+#include "threads.h"
+#include "world.h"
+
+#include <sys/auxv.h>
+#include <sys/personality.h>
+#include <sys/syscall.h>
+
+struct landau_native landau_native = {.cell_shift = 2};
+
+/* By which `landau record` and others tell that a program has the runtime. */
+LANDAU_PUBLIC extern const char __landau_native[];
+LANDAU_PUBLIC const char __landau_native[] = "landau " LANDAU_VERSION;
+
+void landau_native_die(const char *what)
+{
+	landau_raw_say("landau: ", what, NULL);
+	landau_raw3(SYS_exit_group, 2, 0, 0);
+	__builtin_trap();
+}
+
+/* -- The host of the cores ------------------------------------------------------------------------
+ */
+
+static void *get_memory(void *context, size_t bytes)
+{
+	(void)context;
+	return landau_raw_pages(bytes);
+}
+
+static void give_back(void *context, void *memory, size_t bytes)
+{
+	(void)context;
+	landau_raw_unmap(memory, bytes);
+}
+
+__attribute__((noreturn)) static void die(void *context, const char *what, uint64_t bytes_in_use)
+{
+	(void)context;
+	(void)bytes_in_use;
+	landau_native_die(what);
+}
+
+/* -- The environment ------------------------------------------------------------------------------
+ */
+
+static const char *value_of(char **environment, const char *name)
+{
+	size_t length = landau_raw_length(name);
+
+	for (; *environment; environment++) {
+		size_t i = 0;
+
+		while (i < length && (*environment)[i] == name[i])
+			i++;
+		if (i == length && (*environment)[i] == '=')
+			return *environment + length + 1;
+	}
+	return NULL;
+}
+
+static uint32_t number_in(const char *text, const char *complaint)
+{
+	uint64_t number = 0;
+
+	for (const char *digit = text; *digit; digit++) {
+		if (*digit < '0' || *digit > '9' || number > UINT32_MAX / 10)
+			landau_native_die(complaint);
+		number = number * 10 + (uint64_t)(*digit - '0');
+	}
+	return (uint32_t)number;
+}
+
+static void read_settings(char **environment)
+{
+	const char *cost = value_of(environment, "LANDAU_COST");
+	const char *cell = value_of(environment, "LANDAU_CELL");
+	const char *limit = value_of(environment, "LANDAU_STAMP_LIMIT");
+	const char *contexts = value_of(environment, "LANDAU_CONTEXTS");
+
+	if (cost && !landau_raw_equal(cost, "bb") && !landau_raw_equal(cost, "time"))
+		landau_native_die("LANDAU_COST: the native engine counts bb or time");
+	landau_native.cost_is_time = cost && landau_raw_equal(cost, "time");
+	landau_native.contexts = contexts && landau_raw_equal(contexts, "1");
+	if (cell) {
+		uint32_t bytes = number_in(cell, "LANDAU_CELL: not a number");
+
+		if (bytes < 1 || bytes > 16 || (bytes & (bytes - 1)))
+			landau_native_die("LANDAU_CELL: a cell has 1, 2, 4, 8 or 16 bytes");
+		landau_native.cell_shift = (unsigned)__builtin_ctz(bytes);
+	}
+	if (limit) {
+		landau_native.stamp_limit = number_in(limit, "LANDAU_STAMP_LIMIT: not a number");
+		if (landau_native.stamp_limit < 64)
+			landau_native_die("LANDAU_STAMP_LIMIT: must be 64 or more");
+	}
+}
+
+/* -- The address space ----------------------------------------------------------------------------
+ */
+
+static void start_anew(char **argv, char **environment)
+{
+	long persona = landau_raw3(SYS_personality, 0xffffffff, 0, 0);
+
+	if (persona < 0 || (persona & ADDR_NO_RANDOMIZE))
+		return;
+	if (landau_raw3(SYS_personality, persona | ADDR_NO_RANDOMIZE, 0, 0) < 0)
+		return;
+	/* If that fails the program goes on as it is; overlaps are looked for at the end. */
+	landau_raw3(SYS_execve, "/proc/self/exe", argv, environment);
+}
+
+static void reserve(void)
+{
+	landau_native.graveyard = landau_shadow_reserve(LANDAU_SLOT_GRAVEYARD);
+	if (landau_native.graveyard && landau_native.on) {
+		landau_native.writes = landau_shadow_reserve(LANDAU_SLOT_WRITES);
+		landau_native.touched_writes = landau_shadow_track();
+	}
+	if (!landau_native.graveyard || (landau_native.on && !landau_native.writes))
+		landau_native_die("cannot reserve address space for the shadow; is there a limit "
+				  "(ulimit -v)?");
+	if (landau_native.on && !landau_native.touched_writes)
+		landau_native_die("out of memory");
+}
+
+void landau_native_start(int argc, char **argv, char **environment)
+{
+	if (landau_native.started)
+		return;
+	if (landau_out_is_wanted(value_of(environment, "LANDAU_OUT"))) {
+		if (getauxval(AT_SECURE)) {
+			landau_raw_say("landau: not recorded: the program has more rights than "
+				       "its user",
+				       NULL);
+		} else {
+			start_anew(argv, environment);
+			landau_native.on = true;
+			landau_native.out = value_of(environment, "LANDAU_OUT");
+			read_settings(environment);
+		}
+	}
+	landau_native.argc = argc;
+	landau_native.argv = argv;
+	landau_native.host = (struct landau_host){
+		.get_memory = get_memory,
+		.give_back = give_back,
+		.die = die,
+	};
+	reserve();
+	if (landau_native.on) {
+		landau_world_start();
+		landau_threads_start();
+		landau_signals_start();
+		landau_output_start();
+		landau_process_start();
+	}
+	landau_native.started = true;
+	landau_thread_begin(landau_native.on ? landau_new_thread_id() : 0, 0);
+}
+
+__attribute__((constructor(101))) static void start(int argc, char **argv, char **environment)
+{
+	landau_native_start(argc, argv, environment);
+}

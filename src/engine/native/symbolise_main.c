@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * symbolise_main.c - landau-symbolise: names for places in object files.
+ *
+ * Reads lines `PATH <tab> OFFSET` (hexadecimal, in the file) and answers each with
+ * `NAME <tab> FILE <tab> LINE`: the routine there, demangled, the last part of the name of its source
+ * file and its first line; an empty line where nothing is known. Separate debug files are found as
+ * the debugger finds them. The native runtime runs it when a program ends.
+ */
+#include <dlfcn.h>
+#include <elfutils/libdwfl.h>
+#include <gelf.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct object {
+	char *path;
+	Dwfl *session;
+	Dwfl_Module *module; /* NULL: it cannot be read */
+	struct object *next;
+};
+
+static char *debug_path;
+static const Dwfl_Callbacks callbacks = {
+	.find_elf = dwfl_build_id_find_elf,
+	.find_debuginfo = dwfl_standard_find_debuginfo,
+	.section_address = dwfl_offline_section_address,
+	.debuginfo_path = &debug_path,
+};
+
+static struct object *object_of(const char *path)
+{
+	static struct object *all;
+	struct object *object;
+
+	for (object = all; object; object = object->next)
+		if (strcmp(object->path, path) == 0)
+			return object;
+	object = calloc(1, sizeof(*object));
+	if (!object || !(object->path = strdup(path)))
+		exit(1);
+	object->next = all;
+	all = object;
+	object->session = dwfl_begin(&callbacks);
+	if (object->session) {
+		dwfl_report_begin(object->session);
+		object->module = dwfl_report_offline(object->session, path, path, -1);
+		dwfl_report_end(object->session, NULL, NULL);
+	}
+	return object;
+}
+
+/* The address of a place in the file, or 0. */
+static GElf_Addr address_of(struct object *object, uint64_t offset)
+{
+	GElf_Addr bias;
+	Elf *elf = dwfl_module_getelf(object->module, &bias);
+	size_t count;
+
+	if (!elf || elf_getphdrnum(elf, &count) != 0)
+		return 0;
+	for (size_t i = 0; i < count; i++) {
+		GElf_Phdr segment;
+
+		if (gelf_getphdr(elf, (int)i, &segment) && segment.p_type == PT_LOAD &&
+		    offset - segment.p_offset < segment.p_filesz)
+			return offset - segment.p_offset + segment.p_vaddr + bias;
+	}
+	return 0;
+}
+
+static char *demangled(const char *name)
+{
+	static char *(*demangle)(const char *, char *, size_t *, int *);
+	static int looked;
+
+	if (strncmp(name, "_Z", 2) != 0)
+		return NULL;
+	if (!looked) {
+		void *library = dlopen("libstdc++.so.6", RTLD_LAZY);
+
+		looked = 1;
+		if (library)
+			*(void **)&demangle = dlsym(library, "__cxa_demangle");
+	}
+	return demangle ? demangle(name, NULL, NULL, NULL) : NULL;
+}
+
+static void answer(const char *path, uint64_t offset)
+{
+	struct object *object = object_of(path);
+	GElf_Addr address = object->module ? address_of(object, offset) : 0;
+	const char *name, *file = NULL, *part;
+	GElf_Off within;
+	GElf_Sym symbol;
+	Dwfl_Line *source;
+	int line = 0;
+	char *readable;
+
+	name = address ? dwfl_module_addrinfo(object->module, address, &within, &symbol, NULL, NULL,
+					      NULL)
+		       : NULL;
+	if (!name || !*name) {
+		puts("");
+		return;
+	}
+	source = dwfl_module_getsrc(object->module, address - within);
+	if (source)
+		file = dwfl_lineinfo(source, NULL, &line, NULL, NULL, NULL);
+	part = file ? strrchr(file, '/') : NULL;
+	readable = demangled(name);
+	printf("%s\t%s\t%d\n", readable ? readable : name, part ? part + 1 : file ? file : "", line);
+	free(readable);
+}
+
+int main(void)
+{
+	char *line = NULL;
+	size_t bytes = 0;
+
+	while (getline(&line, &bytes, stdin) >= 0) {
+		char *tab = strchr(line, '\t');
+
+		if (tab) {
+			*tab = '\0';
+			answer(line, strtoull(tab + 1, NULL, 16));
+		} else {
+			puts("");
+		}
+	}
+	free(line);
+	return fflush(stdout) == 0 ? 0 : 1;
+}

@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* threads.c - slots for threads; see threads.h. */
+#include "threads.h"
+
+#include "calls.h"
+#include "clock.h"
+#include "shadow.h"
+#include "signals.h"
+#include "world.h"
+
+#include <pthread.h>
+#include <sys/syscall.h>
+
+enum { FIRST_FRAMES = 256 };
+
+LANDAU_PUBLIC __thread struct landau_hot landau_hot LANDAU_INITIAL_EXEC = {
+	.attention = LANDAU_ATTEND_NEW,
+};
+
+unsigned char *landau_first_words;
+struct landau_core *landau_shared_core;
+struct landau_lock landau_shared_lock;
+
+static struct landau_native_thread *slots[LANDAU_MOST_SLOTS];
+static uint32_t slot_count;
+static struct landau_lock slots_lock;
+static uint32_t last_id;
+
+uint32_t landau_slot_count(void)
+{
+	return __atomic_load_n(&slot_count, __ATOMIC_ACQUIRE);
+}
+
+struct landau_native_thread *landau_slot(uint32_t index)
+{
+	return __atomic_load_n(&slots[index], __ATOMIC_ACQUIRE);
+}
+
+uint32_t landau_new_thread_id(void)
+{
+	return __atomic_add_fetch(&last_id, 1, __ATOMIC_RELAXED);
+}
+
+static void renumber(void *context, struct landau_core *core)
+{
+	(void)context;
+	(void)core;
+	landau_world_renumber();
+}
+
+static struct landau_core *new_core(void)
+{
+	struct landau_settings settings = {
+		.cell_bytes = 1u << landau_native.cell_shift,
+		.stamp_limit = landau_native.stamp_limit,
+		.contexts = landau_native.contexts,
+		.renumber = renumber,
+	};
+	struct landau_core *core = landau_core_create(&landau_native.host, &settings);
+
+	if (!core)
+		landau_native_die("out of memory");
+	core->clock = LANDAU_CLOCK_START;
+	return core;
+}
+
+void landau_threads_start(void)
+{
+	landau_shared_core = new_core();
+}
+
+/* With a shadow and a core of its own. */
+static struct landau_native_thread *new_slot(uint32_t index)
+{
+	struct landau_native_thread *slot = landau_raw_pages(sizeof(*slot));
+
+	if (!slot)
+		landau_native_die("out of memory");
+	slot->number = index;
+	slot->words = landau_shadow_reserve(LANDAU_SLOT_THREADS + index);
+	if (!slot->words)
+		landau_native_die("no address space left for the shadow of a thread "
+				  "(ulimit -v, or memory of the program above 2^44?)");
+	slot->touched = landau_shadow_track();
+	slot->frames = landau_raw_pages(FIRST_FRAMES * sizeof(*slot->frames));
+	slot->frame_limit = FIRST_FRAMES;
+	slot->core = new_core();
+	if (!slot->touched || !slot->frames)
+		landau_native_die("out of memory");
+	return slot;
+}
+
+static struct landau_native_thread *take_slot(void)
+{
+	struct landau_native_thread *slot = NULL;
+	uint32_t index;
+
+	landau_lock(&slots_lock);
+	for (index = 0; index < slot_count; index++)
+		if (!slots[index]->used && slots[index]->words != landau_first_words)
+			break;
+	if (index + LANDAU_SLOT_THREADS >= landau_shadow_most_slots())
+		landau_native_die("too many threads at once");
+	if (index == slot_count) {
+		__atomic_store_n(&slots[index], new_slot(index), __ATOMIC_RELEASE);
+		__atomic_store_n(&slot_count, index + 1, __ATOMIC_RELEASE);
+	}
+	slot = slots[index];
+	slot->core_thread = NULL;
+	slot->hot = &landau_hot;
+	slot->parked = 0;
+	slot->tid = (uint32_t)landau_raw3(SYS_gettid, 0, 0, 0);
+	__atomic_store_n(&slot->used, true, __ATOMIC_SEQ_CST);
+	landau_unlock(&slots_lock);
+	return slot;
+}
+
+/* What the stack and thread-local storage held before is no input: others may have used it. */
+static void find_stack(struct landau_native_thread *self, bool first)
+{
+	pthread_attr_t attributes;
+	void *low;
+	size_t bytes;
+
+	self->stack_low = 0;
+	self->stack_high = 0;
+	if (pthread_getattr_np(pthread_self(), &attributes) != 0)
+		return;
+	if (pthread_attr_getstack(&attributes, &low, &bytes) == 0) {
+		self->stack_low = (uintptr_t)low;
+		self->stack_high = (uintptr_t)low + bytes;
+		if (!first)
+			landau_shadow_forget(low, bytes);
+	}
+	pthread_attr_destroy(&attributes);
+}
+
+static void another_slot_is_used(const struct landau_native_thread *self)
+{
+	for (uint32_t i = 0; !landau_native.multi && i < landau_slot_count(); i++)
+		if (landau_slot(i) != self && landau_slot(i)->used)
+			landau_become_multi();
+}
+
+void landau_thread_begin(uint32_t id, uint32_t clock)
+{
+	struct landau_native_thread *self;
+	bool first;
+
+	if (!landau_native.on) {
+		landau_hot.words = landau_native.graveyard;
+		landau_hot.state = LANDAU_THREAD_GONE;
+		return;
+	}
+	self = take_slot();
+	first = !landau_first_words;
+	if (first)
+		landau_first_words = self->words;
+	find_stack(self, first);
+	if (self->core->clock < clock)
+		self->core->clock = clock;
+	landau_signals_thread_start(self);
+	landau_hot.self = self;
+	self->frames[0].stack = UINTPTR_MAX;
+	self->core_thread = landau_thread_start(self->core, id);
+	self->cost_at_start = landau_native.cost_is_time ? __builtin_ia32_rdtsc() : 0;
+	landau_hot.cost = 0;
+	landau_hot.words = self->words;
+	if (landau_native.cell_shift != 2) {
+		landau_hot.words = landau_native.graveyard;
+		landau_hot.threshold = LANDAU_ALWAYS_SLOW;
+		landau_hot.write_word = LANDAU_ALWAYS_SLOW;
+	}
+	landau_show_threshold(self);
+	landau_hot.state = LANDAU_THREAD_ON;
+	__atomic_and_fetch(&landau_hot.attention, ~(uint32_t)LANDAU_ATTEND_NEW, __ATOMIC_SEQ_CST);
+	another_slot_is_used(self);
+	landau_world_check();
+}
+
+void landau_thread_settle(struct landau_native_thread *thread)
+{
+	thread->core_thread->cost = landau_native.cost_is_time
+					    ? __builtin_ia32_rdtsc() - thread->cost_at_start
+					    : thread->hot->cost;
+}
+
+uint32_t landau_thread_end(void)
+{
+	struct landau_native_thread *self;
+	uint32_t clock;
+
+	if (landau_hot.attention)
+		landau_attend();
+	self = landau_self();
+	if (!self)
+		return 0;
+	landau_thread_settle(self);
+	landau_thread_finish(self->core_thread);
+	clock = self->core->clock;
+	landau_hot.words = landau_native.graveyard;
+	landau_hot.threshold = 0;
+	landau_hot.write_word = 0;
+	landau_hot.state = LANDAU_THREAD_GONE;
+	__atomic_or_fetch(&landau_hot.attention, LANDAU_ATTEND_NEW, __ATOMIC_SEQ_CST);
+	landau_hot.self = NULL;
+	if (self->words != landau_first_words)
+		landau_shadow_wipe(self->words, self->touched);
+	__atomic_store_n(&self->used, false, __ATOMIC_SEQ_CST);
+	return clock;
+}
+
+void landau_become_multi(void)
+{
+	if (landau_native.multi || !landau_native.on)
+		return;
+	landau_world_stop();
+	for (uint32_t i = 0; i < landau_slot_count(); i++) {
+		struct landau_native_thread *slot = landau_slot(i);
+
+		if (slot->used && slot->core_thread)
+			landau_clock_tick(slot);
+	}
+	landau_native.multi = true;
+	landau_world_resume();
+}
+
+void landau_threads_lock(void)
+{
+	landau_lock(&slots_lock);
+	landau_lock(&landau_shared_lock);
+}
+
+void landau_threads_unlock(void)
+{
+	landau_unlock(&landau_shared_lock);
+	landau_unlock(&slots_lock);
+}
+
+/*
+ * Only the thread that forked is in the child, as its first. Its activations are called anew and all
+ * memory is as if nobody had used it: the child's profile is of what the child does.
+ */
+void landau_threads_after_fork(void)
+{
+	struct landau_native_thread *self = landau_self();
+	struct landau_thread *old;
+
+	for (uint32_t i = 0; i < slot_count; i++) {
+		landau_shadow_wipe(slots[i]->words, slots[i]->touched);
+		if (slots[i] == self)
+			continue;
+		slots[i]->used = false;
+		slots[i]->core = new_core();
+	}
+	landau_shadow_wipe(landau_native.writes, landau_native.touched_writes);
+	landau_native.multi = false;
+	last_id = 0;
+	if (!self)
+		return;
+	landau_first_words = self->words;
+	self->tid = (uint32_t)landau_raw3(SYS_gettid, 0, 0, 0);
+	self->core = new_core();
+	landau_hot.cost = 0;
+	self->cost_at_start = landau_native.cost_is_time ? __builtin_ia32_rdtsc() : 0;
+	old = self->core_thread;
+	self->core_thread = landau_thread_start(self->core, landau_new_thread_id());
+	for (uint32_t i = 1; i <= old->top; i++)
+		landau_call(self->core_thread, old->activations[i].record->routine);
+	landau_show_threshold(self);
+}

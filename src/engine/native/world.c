@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * world.c - stops and resumes threads; see world.h.
+ *
+ * Who wants to stop the others takes `owner`, sets `stop` and asks each of them for attention until
+ * all stand still. A thread that stands still sets `parked`, and looks at `stop` once more after it
+ * has cleared it again: so either the owner sees that it runs or it sees that it must not.
+ */
+#include "world.h"
+
+#include "clock.h"
+#include "raw.h"
+#include "shadow.h"
+#include "signals.h"
+#include "threads.h"
+
+#include <link.h>
+#include <signal.h>
+#include <sys/syscall.h>
+#include <ucontext.h>
+
+static struct {
+	uint32_t owner; /* 1: somebody stops or has stopped the world */
+	uint32_t stop;
+} world;
+
+static uintptr_t runtime_low, runtime_high;
+
+enum { SIGNAL_AFTER = 20, NANOSECONDS_BETWEEN = 100000 };
+
+static int find_runtime(struct dl_phdr_info *info, size_t size, void *context)
+{
+	(void)size;
+	(void)context;
+	for (int i = 0; i < info->dlpi_phnum; i++) {
+		const ElfW(Phdr) *segment = &info->dlpi_phdr[i];
+		uintptr_t low = info->dlpi_addr + segment->p_vaddr;
+
+		if (segment->p_type == PT_LOAD && (segment->p_flags & PF_X) &&
+		    (uintptr_t)find_runtime - low < segment->p_memsz) {
+			runtime_low = low;
+			runtime_high = low + segment->p_memsz;
+			return 1;
+		}
+	}
+	return 0;
+}
+
+bool landau_world_is_runtime(uintptr_t code)
+{
+	return code - runtime_low < runtime_high - runtime_low;
+}
+
+static void park(struct landau_native_thread *self)
+{
+	do {
+		__atomic_store_n(&self->parked, 1, __ATOMIC_SEQ_CST);
+		while (__atomic_load_n(&world.stop, __ATOMIC_SEQ_CST))
+			landau_raw_wait(&world.stop, 1, 0);
+		__atomic_store_n(&self->parked, 0, __ATOMIC_SEQ_CST);
+	} while (__atomic_load_n(&world.stop, __ATOMIC_SEQ_CST));
+}
+
+void landau_world_check(void)
+{
+	struct landau_native_thread *self = landau_self();
+
+	if (self && __atomic_load_n(&world.stop, __ATOMIC_SEQ_CST))
+		park(self);
+}
+
+static void on_stop_signal(int signal, siginfo_t *info, void *context)
+{
+	const ucontext_t *interrupted = context;
+	struct landau_native_thread *self = landau_self();
+
+	(void)signal;
+	(void)info;
+	if (!self || landau_world_is_runtime((uintptr_t)interrupted->uc_mcontext.gregs[REG_RIP]))
+		return;
+	landau_world_check();
+}
+
+void landau_world_start(void)
+{
+	dl_iterate_phdr(find_runtime, NULL);
+	landau_signals_install_raw(LANDAU_STOP_SIGNAL, on_stop_signal, SA_RESTART);
+}
+
+void landau_attend(void)
+{
+	uint32_t reasons = __atomic_load_n(&landau_hot.attention, __ATOMIC_RELAXED);
+
+	if (reasons & LANDAU_ATTEND_WORLD)
+		landau_world_check();
+	if (reasons & LANDAU_ATTEND_SIGNAL)
+		landau_signals_deliver();
+	if (landau_hot.state == LANDAU_THREAD_NEW && landau_native.started)
+		landau_thread_begin(landau_new_thread_id(), 0);
+}
+
+static bool asked_to_stop(struct landau_native_thread *slot, bool by_signal)
+{
+	if (!__atomic_load_n(&slot->used, __ATOMIC_SEQ_CST) || slot->hot == &landau_hot)
+		return true;
+	if (__atomic_load_n(&slot->parked, __ATOMIC_SEQ_CST))
+		return true;
+	__atomic_or_fetch(&slot->hot->attention, LANDAU_ATTEND_WORLD, __ATOMIC_SEQ_CST);
+	slot->hot->threshold = LANDAU_ALWAYS_SLOW;
+	slot->hot->write_word = LANDAU_ALWAYS_SLOW;
+	if (by_signal)
+		landau_raw3(SYS_tgkill, landau_raw3(SYS_getpid, 0, 0, 0), slot->tid,
+			    LANDAU_STOP_SIGNAL);
+	return false;
+}
+
+void landau_world_stop(void)
+{
+	struct landau_native_thread *self = landau_self();
+	static uint32_t never;
+	bool all;
+
+	while (__atomic_exchange_n(&world.owner, 1, __ATOMIC_SEQ_CST)) {
+		if (self)
+			landau_world_check();
+		landau_raw3(SYS_sched_yield, 0, 0, 0);
+	}
+	__atomic_store_n(&world.stop, 1, __ATOMIC_SEQ_CST);
+	for (unsigned rounds = 0;; rounds++) {
+		all = true;
+		for (uint32_t i = 0; i < landau_slot_count(); i++)
+			all = asked_to_stop(landau_slot(i), rounds % SIGNAL_AFTER == SIGNAL_AFTER - 1) && all;
+		if (all)
+			return;
+		landau_raw_wait(&never, 0, NANOSECONDS_BETWEEN);
+	}
+}
+
+void landau_world_resume(void)
+{
+	for (uint32_t i = 0; i < landau_slot_count(); i++) {
+		struct landau_native_thread *slot = landau_slot(i);
+
+		if (!slot->used || !slot->hot)
+			continue;
+		__atomic_and_fetch(&slot->hot->attention, ~(uint32_t)LANDAU_ATTEND_WORLD,
+				   __ATOMIC_SEQ_CST);
+		if (landau_native.on && slot->core_thread)
+			landau_show_threshold(slot);
+	}
+	__atomic_store_n(&world.stop, 0, __ATOMIC_SEQ_CST);
+	landau_raw_wake(&world.stop);
+	__atomic_store_n(&world.owner, 0, __ATOMIC_SEQ_CST);
+}
+
+void landau_world_after_fork(void)
+{
+	world.owner = 0;
+	world.stop = 0;
+}
+
+/* -- Renumbering, see core/renumber.c ------------------------------------------------------------
+ */
+
+struct mapping {
+	struct landau_places places;
+	unsigned char *words;
+};
+
+static void map_words(void *context, uint64_t offset, size_t count)
+{
+	struct mapping *mapping = context;
+	landau_word *writes = (landau_word *)(landau_native.writes + offset);
+
+	landau_places_map_words(&mapping->places, (landau_word *)(mapping->words + offset),
+				landau_native.multi ? writes : NULL, count);
+}
+
+static void map_writes(void *context, uint64_t offset, size_t count)
+{
+	struct mapping *mapping = context;
+
+	landau_places_map_writes(&mapping->places, (landau_word *)(mapping->words + offset), count);
+}
+
+static bool is_alive(const struct landau_native_thread *slot)
+{
+	return slot->used && slot->core_thread && !slot->core_thread->finished;
+}
+
+static void renumber_all(struct mapping *mapping)
+{
+	uint32_t clock = landau_places_clock(&mapping->places);
+
+	/* The words of the first thread stay meaningful when it has ended. */
+	for (uint32_t i = 0; i < landau_slot_count(); i++) {
+		struct landau_native_thread *slot = landau_slot(i);
+
+		mapping->words = slot->words;
+		if (is_alive(slot) || slot->words == landau_first_words)
+			landau_shadow_each(slot->touched, mapping, map_words);
+	}
+	mapping->words = landau_native.writes;
+	landau_shadow_each(landau_native.touched_writes, mapping, map_writes);
+	for (uint32_t i = 0; i < landau_slot_count(); i++) {
+		struct landau_native_thread *slot = landau_slot(i);
+
+		landau_restart_clock(slot->core, clock);
+		if (is_alive(slot)) {
+			landau_places_map_thread(&mapping->places, slot->core_thread);
+			landau_show_threshold(slot);
+		}
+	}
+	for (uint32_t i = 0; i < LANDAU_TIMES; i++)
+		landau_times[i].clock = 0;
+}
+
+void landau_world_renumber(void)
+{
+	struct mapping mapping = {0};
+	struct landau_native_thread *self = landau_self();
+	uint64_t count = 0;
+	size_t bytes;
+
+	landau_world_stop();
+	/* Another thread may have done it while this one waited. */
+	if (self && self->core->clock + 1 < self->core->limit) {
+		landau_world_resume();
+		return;
+	}
+	for (uint32_t i = 0; i < landau_slot_count(); i++)
+		if (is_alive(landau_slot(i)))
+			count += landau_slot(i)->core_thread->top + (uint64_t)1;
+	bytes = (count + 1) * sizeof(uint32_t);
+	if (count > LANDAU_STAMP_LAST / 6)
+		landau_native_die("more pending activations than can be numbered");
+	mapping.places.stamps = landau_raw_pages(bytes);
+	if (!mapping.places.stamps)
+		landau_native_die("out of memory");
+	for (uint32_t i = 0; i < landau_slot_count(); i++)
+		if (is_alive(landau_slot(i)))
+			landau_places_add(&mapping.places, landau_slot(i)->core_thread);
+	landau_places_sort(&mapping.places);
+	renumber_all(&mapping);
+	landau_raw_unmap(mapping.places.stamps, bytes);
+	landau_world_resume();
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * world.h - stopping all other threads, to renumber and to write the profile.
+ *
+ * A thread stands still where the runtime changes nothing on it: at the beginning of a hook that
+ * takes its slow path (landau_attend), or anywhere in the program, in a signal handler, if it does
+ * not come to such a hook soon.
+ */
+#ifndef LANDAU_NATIVE_WORLD_H
+#define LANDAU_NATIVE_WORLD_H
+
+#include "native.h"
+
+/* Reasons for attention. */
+enum {
+	LANDAU_ATTEND_NEW = 1,    /* the thread is not known (or is known to be of no interest) */
+	LANDAU_ATTEND_WORLD = 2,  /* the world stops */
+	LANDAU_ATTEND_SIGNAL = 4, /* a signal of the program waits */
+};
+
+/* The signal that stops threads which call no hooks. The program never sees it. */
+#define LANDAU_STOP_SIGNAL (64)
+
+/* Does what hot->attention asks for. The thread may be unknown afterwards too. */
+void landau_attend(void);
+
+void landau_world_start(void);
+
+/* On return all other threads stand still. */
+void landau_world_stop(void);
+void landau_world_resume(void);
+
+/* Stands still if the world is being stopped. */
+void landau_world_check(void);
+
+void landau_world_renumber(void);
+
+/* The process has one thread now. */
+void landau_world_after_fork(void);
+
+/* Whether the code address is the runtime's. */
+bool landau_world_is_runtime(uintptr_t code);
+
+#endif
