@@ -6,6 +6,9 @@
 /* Handlers for fork. */
 void landau_process_start(void);
 
+/* What orders threads that pass data through the kernel. */
+extern const char landau_files[1];
+
 /* The end of the calling thread is noticed. */
 void landau_watch_end_of_thread(void);
 

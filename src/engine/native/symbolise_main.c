@@ -8,6 +8,7 @@
  * the debugger finds them. The native runtime runs it when a program ends.
  */
 #include <dlfcn.h>
+#include <elfutils/libdw.h>
 #include <elfutils/libdwfl.h>
 #include <gelf.h>
 #include <stdio.h>
@@ -87,14 +88,34 @@ static char *demangled(const char *name)
 	return demangle ? demangle(name, NULL, NULL, NULL) : NULL;
 }
 
+/* The source of the instruction at the address; NULL: not known. */
+static const char *source_of(struct object *object, GElf_Addr address, int *line)
+{
+	Dwfl_Line *source = dwfl_module_getsrc(object->module, address);
+	Dwarf_Die *unit = NULL;
+	Dwarf_Addr bias;
+
+	if (source)
+		return dwfl_lineinfo(source, NULL, line, NULL, NULL, NULL);
+	/* clang writes no table of which unit has which addresses. */
+	while ((unit = dwfl_module_nextcu(object->module, unit, &bias)) != NULL) {
+		Dwarf_Line *found = dwarf_haspc(unit, address - bias) > 0
+					    ? dwarf_getsrc_die(unit, address - bias)
+					    : NULL;
+
+		if (found && dwarf_lineno(found, line) == 0)
+			return dwarf_linesrc(found, NULL, NULL);
+	}
+	return NULL;
+}
+
 static void answer(const char *path, uint64_t offset)
 {
 	struct object *object = object_of(path);
 	GElf_Addr address = object->module ? address_of(object, offset) : 0;
-	const char *name, *file = NULL, *part;
+	const char *name, *file, *part;
 	GElf_Off within;
 	GElf_Sym symbol;
-	Dwfl_Line *source;
 	int line = 0;
 	char *readable;
 
@@ -105,9 +126,7 @@ static void answer(const char *path, uint64_t offset)
 		puts("");
 		return;
 	}
-	source = dwfl_module_getsrc(object->module, address - within);
-	if (source)
-		file = dwfl_lineinfo(source, NULL, &line, NULL, NULL, NULL);
+	file = source_of(object, address - within, &line);
 	part = file ? strrchr(file, '/') : NULL;
 	readable = demangled(name);
 	printf("%s\t%s\t%d\n", readable ? readable : name, part ? part + 1 : file ? file : "", line);

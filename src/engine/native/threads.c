@@ -147,11 +147,11 @@ void landau_thread_begin(uint32_t id, uint32_t clock)
 	struct landau_native_thread *self;
 	bool first;
 
-	if (!landau_native.on) {
-		landau_hot.words = landau_native.graveyard;
-		landau_hot.state = LANDAU_THREAD_GONE;
+	/* What is called from here may call interposed functions, which must not come back here. */
+	landau_hot.state = LANDAU_THREAD_GONE;
+	landau_hot.words = landau_native.graveyard;
+	if (!landau_native.on)
 		return;
-	}
 	self = take_slot();
 	first = !landau_first_words;
 	if (first)
