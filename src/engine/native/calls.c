@@ -13,6 +13,7 @@
  */
 #include "calls.h"
 
+#include "log.h"
 #include "raw.h"
 #include "threads.h"
 #include "world.h"
@@ -162,15 +163,18 @@ static inline void settle(struct landau_native_thread *self)
 
 static inline void leave(struct landau_native_thread *self)
 {
-	if (self->core_thread->top > 0)
-		landau_return(self->core_thread);
+	if (self->core_thread->top == 0)
+		return;
+	if (LANDAU_UNLIKELY(landau_native.log))
+		landau_log_return(self);
+	landau_return(self->core_thread);
 }
 
 void landau_calls_unwind_to(struct landau_native_thread *self, uint32_t depth)
 {
 	settle(self);
 	while (self->core_thread->top > depth)
-		landau_return(self->core_thread);
+		leave(self);
 	landau_show_threshold(self);
 }
 
@@ -203,6 +207,7 @@ LANDAU_PUBLIC void __tsan_func_entry(void *caller)
 	const void *code = __builtin_return_address(0);
 	struct landau_native_thread *self;
 	struct landau_thread *thread;
+	uint32_t number;
 
 	if (LANDAU_UNLIKELY(landau_hot.attention))
 		landau_attend();
@@ -214,7 +219,10 @@ LANDAU_PUBLIC void __tsan_func_entry(void *caller)
 	    on_own_stack(self, stack) && on_own_stack(self, top_frame(self)->stack))
 		landau_calls_unwind(self, stack + 1);
 	settle(self);
-	landau_call(thread, cached_number(self, code));
+	number = cached_number(self, code);
+	if (LANDAU_UNLIKELY(landau_native.log))
+		landau_log_call(self, number);
+	landau_call(thread, number);
 	if (LANDAU_UNLIKELY(thread->top >= self->frame_limit))
 		more_frames(self);
 	*top_frame(self) = (struct landau_frame){.stack = stack, .caller = caller};

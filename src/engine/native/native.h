@@ -77,6 +77,7 @@ struct landau_native_thread {
 	uint32_t tid;           /* the kernel's */
 	uint32_t parked;        /* stands still, see world.c */
 	bool used;
+	uint64_t logged_cost;
 	uint64_t cost_at_start; /* of the time-stamp counter */
 	uintptr_t stack_low;
 	uintptr_t stack_high;
@@ -94,10 +95,12 @@ struct landau_native_thread {
 /* What is common to all threads. */
 struct landau_native {
 	bool started;
+	bool fast; /* the hooks look at words themselves: cells of 4 bytes, no log */
 	bool on; /* a profile is wanted and has not been written */
 	bool multi; /* there has been a second thread: write stamps are kept */
 	bool cost_is_time;
 	bool contexts;
+	bool log; /* see log.h */
 	unsigned cell_shift;
 	uint32_t stamp_limit;
 	unsigned char *writes;
@@ -121,7 +124,7 @@ static inline void landau_show_threshold(struct landau_native_thread *self)
 {
 	struct landau_hot *hot = self->hot;
 
-	if (LANDAU_LIKELY(landau_native.cell_shift == 2)) {
+	if (LANDAU_LIKELY(landau_native.fast)) {
 		hot->threshold = self->core_thread->threshold;
 		hot->write_word = self->core_thread->threshold | LANDAU_BY_OWNER;
 	}

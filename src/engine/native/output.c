@@ -9,6 +9,7 @@
 #include "output.h"
 
 #include "calls.h"
+#include "log.h"
 #include "maps.h"
 #include "raw.h"
 #include "shadow.h"
@@ -222,6 +223,7 @@ void landau_output_write(enum landau_exit_kind kind, int code)
 		return;
 	landau_world_stop();
 	finish_threads();
+	landau_log_end();
 	if (landau_maps_read(&maps)) {
 		look_for_overlaps(&maps);
 		landau_symbols_look_up(&maps, 0, UINTPTR_MAX);

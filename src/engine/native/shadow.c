@@ -4,6 +4,7 @@
 
 #include "clock.h"
 #include "core/fresh.h"
+#include "log.h"
 #include "raw.h"
 #include "threads.h"
 #include "world.h"
@@ -219,6 +220,8 @@ void landau_shadow_read_now(struct landau_native_thread *self, const volatile vo
 {
 	struct piece piece = pieces_of(address, size);
 
+	if (LANDAU_UNLIKELY(landau_native.log) && size > 0)
+		landau_log_access("read", address, size);
 	while (next_piece(&piece))
 		read_cells(self, &piece);
 }
@@ -228,6 +231,8 @@ void landau_shadow_write_now(struct landau_native_thread *self, const volatile v
 {
 	struct piece piece = pieces_of(address, size);
 
+	if (LANDAU_UNLIKELY(landau_native.log) && size > 0)
+		landau_log_access("write", address, size);
 	while (next_piece(&piece)) {
 		landau_word *words = (landau_word *)(self->words + piece.offset);
 		landau_word *writes = (landau_word *)(landau_native.writes + piece.offset);
@@ -279,6 +284,8 @@ void landau_shadow_kernel_write(const volatile void *address, uint64_t size)
 	self = landau_self();
 	if (!self || size == 0)
 		return;
+	if (landau_native.log)
+		landau_log_access("kwrite", address, size);
 	if (landau_native.multi)
 		landau_clock_tick(self);
 	stamp = self->core->clock << LANDAU_STAMP_SHIFT | LANDAU_WRITE_BY_KERNEL;

@@ -9,6 +9,7 @@
  *   LANDAU_CELL         bytes of a cell, 4 by default
  *   LANDAU_CONTEXTS     1: by calling context
  *   LANDAU_STAMP_LIMIT  renumber when a clock gets here, to test that
+ *   LANDAU_LOG          log all events, to test the engine (log.h)
  *
  * The program starts anew without address space randomisation, so that its memory is where the
  * shadow has room for it and two runs are alike. A program that has more rights than its user is
@@ -18,6 +19,7 @@
 
 #include "output.h"
 #include "interpose.h"
+#include "log.h"
 #include "raw.h"
 #include "shadow.h"
 #include "signals.h"
@@ -161,6 +163,8 @@ void landau_native_start(int argc, char **argv, char **environment)
 			landau_native.on = true;
 			landau_native.out = value_of(environment, "LANDAU_OUT");
 			read_settings(environment);
+			if (value_of(environment, "LANDAU_LOG"))
+				landau_log_start(value_of(environment, "LANDAU_LOG"));
 		}
 	}
 	landau_native.argc = argc;
@@ -170,6 +174,7 @@ void landau_native_start(int argc, char **argv, char **environment)
 		.give_back = give_back,
 		.die = die,
 	};
+	landau_native.fast = landau_native.cell_shift == 2 && !landau_native.log;
 	reserve();
 	if (landau_native.on) {
 		landau_world_start();

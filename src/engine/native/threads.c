@@ -4,6 +4,7 @@
 
 #include "calls.h"
 #include "clock.h"
+#include "log.h"
 #include "shadow.h"
 #include "signals.h"
 #include "world.h"
@@ -55,6 +56,7 @@ static struct landau_core *new_core(void)
 		.stamp_limit = landau_native.stamp_limit,
 		.contexts = landau_native.contexts,
 		.renumber = renumber,
+		.on_return = landau_native.log ? landau_log_activation : NULL,
 	};
 	struct landau_core *core = landau_core_create(&landau_native.host, &settings);
 
@@ -165,8 +167,9 @@ void landau_thread_begin(uint32_t id, uint32_t clock)
 	self->core_thread = landau_thread_start(self->core, id);
 	self->cost_at_start = landau_native.cost_is_time ? __builtin_ia32_rdtsc() : 0;
 	landau_hot.cost = 0;
+	self->logged_cost = 0;
 	landau_hot.words = self->words;
-	if (landau_native.cell_shift != 2) {
+	if (!landau_native.fast) {
 		landau_hot.words = landau_native.graveyard;
 		landau_hot.threshold = LANDAU_ALWAYS_SLOW;
 		landau_hot.write_word = LANDAU_ALWAYS_SLOW;
@@ -196,6 +199,10 @@ uint32_t landau_thread_end(void)
 	if (!self)
 		return 0;
 	landau_thread_settle(self);
+	while (landau_native.log && self->core_thread->top > 0) {
+		landau_log_return(self);
+		landau_return(self->core_thread);
+	}
 	landau_thread_finish(self->core_thread);
 	clock = self->core->clock;
 	landau_hot.words = landau_native.graveyard;
