@@ -108,9 +108,9 @@ static inline void will_write(struct landau_time *time, const volatile void *add
 }
 
 #define EXCHANGES(size, kind)                                                                      \
-	int __tsan_atomic##size##_compare_exchange_##kind(                                         \
-		volatile a##size *address, a##size *expected, a##size value, int order,            \
-		int failure_order);                                                                \
+	int __tsan_atomic##size##_compare_exchange_##kind(volatile a##size *address,               \
+							  a##size *expected, a##size value,        \
+							  int order, int failure_order);           \
 	LANDAU_PUBLIC int __tsan_atomic##size##_compare_exchange_##kind(                           \
 		volatile a##size *address, a##size *expected, a##size value, int order,            \
 		int failure_order)                                                                 \
@@ -160,9 +160,9 @@ static inline void will_write(struct landau_time *time, const volatile void *add
 	OPERATION(size, fetch_nand, change_##size(address, value, '~'))                            \
 	EXCHANGES(size, strong)                                                                    \
 	EXCHANGES(size, weak)                                                                      \
-	a##size __tsan_atomic##size##_compare_exchange_val(                                        \
-		volatile a##size *address, a##size expected, a##size value, int order,             \
-		int failure_order);                                                                \
+	a##size __tsan_atomic##size##_compare_exchange_val(volatile a##size *address,              \
+							   a##size expected, a##size value,        \
+							   int order, int failure_order);          \
 	LANDAU_PUBLIC a##size __tsan_atomic##size##_compare_exchange_val(                          \
 		volatile a##size *address, a##size expected, a##size value, int order,             \
 		int failure_order)                                                                 \

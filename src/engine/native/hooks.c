@@ -9,7 +9,7 @@
 #include "shadow.h"
 
 #define WORD_AT(address)                                                                           \
-	(*(landau_word *)(landau_hot.words + ((uint64_t)(address) & LANDAU_OFFSET_MASK)))
+	(*(landau_word *)(landau_hot.words + ((uint64_t)(address)&LANDAU_OFFSET_MASK)))
 
 static inline void read_one(void *address, uint64_t size)
 {

@@ -165,7 +165,8 @@ static void read_block(FILE *file, const struct position *before, void *memory, 
 			landau_shadow_read(before->next, bytes);
 		landau_shadow_write(memory, bytes);
 		/* More than a buffer holds went straight to its place. */
-		if (bytes > buffered && bytes - buffered > (size_t)(file->_IO_read_end - file->_IO_read_base))
+		if (bytes > buffered &&
+		    bytes - buffered > (size_t)(file->_IO_read_end - file->_IO_read_base))
 			landau_shadow_kernel_write(memory, bytes);
 		return;
 	}
@@ -179,7 +180,7 @@ static void read_block(FILE *file, const struct position *before, void *memory, 
 		struct position before = position_of(file);                                        \
 		size_t result = REAL(name)(memory, size, count, file);                             \
                                                                                                    \
-		read_block(file, &before, memory, result * size);                                  \
+		read_block(file, &before, memory, result *size);                                   \
 		return result;                                                                     \
 	}
 
@@ -263,8 +264,7 @@ LANDAU_INTERPOSE(int, puts, (const char *text))
 }
 
 /* Text made in memory: what it is made of is not known here. */
-LANDAU_INTERPOSE(int, vsnprintf,
-		 (char *text, size_t room, const char *format, va_list arguments))
+LANDAU_INTERPOSE(int, vsnprintf, (char *text, size_t room, const char *format, va_list arguments))
 {
 	int result = REAL(vsnprintf)(text, room, format, arguments);
 
@@ -322,6 +322,5 @@ FORMATS(sprintf, vsprintf, (char *text, const char *format, ...), (text, format,
 FORMATS(__snprintf_chk, __vsnprintf_chk,
 	(char *text, size_t room, int flag, size_t size, const char *format, ...),
 	(text, room, flag, size, format, rest))
-FORMATS(__sprintf_chk, __vsprintf_chk,
-	(char *text, int flag, size_t size, const char *format, ...),
+FORMATS(__sprintf_chk, __vsprintf_chk, (char *text, int flag, size_t size, const char *format, ...),
 	(text, flag, size, format, rest))

@@ -415,7 +415,8 @@ LANDAU_PUBLIC double atof(const char *text)
  */
 
 LANDAU_INTERPOSE(void, qsort,
-		 (void *array, size_t count, size_t bytes, int (*compare)(const void *, const void *)))
+		 (void *array, size_t count, size_t bytes,
+		  int (*compare)(const void *, const void *)))
 {
 	reads(array, count * bytes);
 	REAL(qsort)(array, count, bytes, compare);

@@ -113,7 +113,6 @@ static void run_body(void *argument)
 	before();
 }
 
-
 /* They end when all threads have run the body. */
 #define RUNS(name)                                                                                 \
 	LANDAU_INTERPOSE(long, name,                                                               \

@@ -78,11 +78,10 @@ static void received_structure(const void *memory, size_t bytes)
 #define RECEIVES(name, parameters, arguments)                                                      \
 	LANDAU_INTERPOSE(ssize_t, name, parameters)                                                \
 	{                                                                                          \
-		ssize_t result;                                                                    \
+		bool blocked = landau_block();                                                     \
+		ssize_t result = REAL(name) arguments;                                             \
                                                                                                    \
-		if (landau_hot.attention)                                                          \
-			landau_attend();                                                           \
-		result = REAL(name) arguments;                                                     \
+		landau_unblock(blocked);                                                           \
 		received(memory, result);                                                          \
 		return result;                                                                     \
 	}
@@ -113,8 +112,7 @@ static void received_structure(const void *memory, size_t bytes)
 RECEIVES(read, (int file, void *memory, size_t bytes), (file, memory, bytes))
 RECEIVES(__read_chk, (int file, void *memory, size_t bytes, size_t room),
 	 (file, memory, bytes, room))
-RECEIVES(pread, (int file, void *memory, size_t bytes, off_t offset),
-	 (file, memory, bytes, offset))
+RECEIVES(pread, (int file, void *memory, size_t bytes, off_t offset), (file, memory, bytes, offset))
 RECEIVES(pread64, (int file, void *memory, size_t bytes, off64_t offset),
 	 (file, memory, bytes, offset))
 RECEIVES(recv, (int file, void *memory, size_t bytes, int flags), (file, memory, bytes, flags))
@@ -149,12 +147,10 @@ SENDS_PIECES(pwritev, (int file, const struct iovec *pieces, int count, off_t of
 	     (file, pieces, count, offset))
 SENDS_PIECES(pwritev64, (int file, const struct iovec *pieces, int count, off64_t offset),
 	     (file, pieces, count, offset))
-SENDS_PIECES(pwritev2,
-	     (int file, const struct iovec *pieces, int count, off_t offset, int flags),
+SENDS_PIECES(pwritev2, (int file, const struct iovec *pieces, int count, off_t offset, int flags),
 	     (file, pieces, count, offset, flags))
 
-LANDAU_INTERPOSE(int, mq_send,
-		 (mqd_t file, const char *memory, size_t bytes, unsigned priority))
+LANDAU_INTERPOSE(int, mq_send, (mqd_t file, const char *memory, size_t bytes, unsigned priority))
 {
 	sent(memory, bytes);
 	return REAL(mq_send)(file, memory, bytes, priority);
@@ -289,25 +285,22 @@ FILLS(socketpair, (int domain, int type, int protocol, int files[2]),
 
 LANDAU_INTERPOSE(int, poll, (struct pollfd * files, nfds_t count, int limit))
 {
-	int result;
+	bool blocked = landau_block();
+	int result = REAL(poll)(files, count, limit);
 
-	if (landau_hot.attention)
-		landau_attend();
-	result = REAL(poll)(files, count, limit);
+	landau_unblock(blocked);
 	landau_sync_acquire(landau_files);
 	for (nfds_t i = 0; result >= 0 && i < count; i++)
 		landau_shadow_kernel_write(&files[i].revents, sizeof(files[i].revents));
 	return result;
 }
 
-LANDAU_INTERPOSE(int, epoll_wait,
-		 (int file, struct epoll_event *events, int count, int limit))
+LANDAU_INTERPOSE(int, epoll_wait, (int file, struct epoll_event *events, int count, int limit))
 {
-	int result;
+	bool blocked = landau_block();
+	int result = REAL(epoll_wait)(file, events, count, limit);
 
-	if (landau_hot.attention)
-		landau_attend();
-	result = REAL(epoll_wait)(file, events, count, limit);
+	landau_unblock(blocked);
 	landau_sync_acquire(landau_files);
 	if (result > 0)
 		landau_shadow_kernel_write(events, (size_t)result * sizeof(*events));
@@ -315,13 +308,13 @@ LANDAU_INTERPOSE(int, epoll_wait,
 }
 
 LANDAU_INTERPOSE(int, select,
-		 (int count, fd_set *reading, fd_set *writing, fd_set *except, struct timeval *limit))
+		 (int count, fd_set *reading, fd_set *writing, fd_set *except,
+		  struct timeval *limit))
 {
-	int result;
+	bool blocked = landau_block();
+	int result = REAL(select)(count, reading, writing, except, limit);
 
-	if (landau_hot.attention)
-		landau_attend();
-	result = REAL(select)(count, reading, writing, except, limit);
+	landau_unblock(blocked);
 	landau_sync_acquire(landau_files);
 	if (result >= 0) {
 		received_structure(reading, (size_t)(count + 7) / 8);
@@ -333,11 +326,10 @@ LANDAU_INTERPOSE(int, select,
 
 LANDAU_INTERPOSE(pid_t, waitpid, (pid_t process, int *status, int options))
 {
-	pid_t result;
+	bool blocked = landau_block();
+	pid_t result = REAL(waitpid)(process, status, options);
 
-	if (landau_hot.attention)
-		landau_attend();
-	result = REAL(waitpid)(process, status, options);
+	landau_unblock(blocked);
 	if (result > 0)
 		received_structure(status, sizeof(*status));
 	return result;

@@ -109,12 +109,11 @@ static void *start_of_thread(void *argument)
 	birth->handle = pthread_self();
 	__atomic_store_n(&birth->known, 1, __ATOMIC_RELEASE);
 	landau_thread_begin(birth->id, birth->clock);
-	landau_watch_end_of_thread();
 	return birth->start(birth->argument);
 }
 
 LANDAU_INTERPOSE(int, pthread_create,
-		 (pthread_t *handle, const pthread_attr_t *attributes, void *(*start)(void *),
+		 (pthread_t * handle, const pthread_attr_t *attributes, void *(*start)(void *),
 		  void *argument))
 {
 	struct landau_native_thread *self;
@@ -159,8 +158,10 @@ static void joined(struct birth *birth)
 LANDAU_INTERPOSE(int, pthread_join, (pthread_t handle, void **value))
 {
 	struct birth *birth = birth_of(handle);
+	bool blocked = landau_block();
 	int result = REAL(pthread_join)(handle, value);
 
+	landau_unblock(blocked);
 	if (result == 0)
 		joined(birth);
 	return result;
@@ -180,8 +181,10 @@ LANDAU_INTERPOSE(int, pthread_timedjoin_np,
 		 (pthread_t handle, void **value, const struct timespec *limit))
 {
 	struct birth *birth = birth_of(handle);
+	bool blocked = landau_block();
 	int result = REAL(pthread_timedjoin_np)(handle, value, limit);
 
+	landau_unblock(blocked);
 	if (result == 0)
 		joined(birth);
 	return result;
@@ -203,8 +206,10 @@ LANDAU_INTERPOSE(int, pthread_detach, (pthread_t handle))
 #define ACQUIRES(name, parameters, arguments, object, condition)                                   \
 	LANDAU_INTERPOSE(int, name, parameters)                                                    \
 	{                                                                                          \
+		bool blocked = landau_block();                                                     \
 		int result = REAL(name) arguments;                                                 \
                                                                                                    \
+		landau_unblock(blocked);                                                           \
 		if (condition)                                                                     \
 			landau_sync_acquire(object);                                               \
 		return result;                                                                     \
@@ -248,10 +253,9 @@ RELEASES(pthread_rwlock_unlock, (pthread_rwlock_t * lock), (lock), lock)
 
 ACQUIRES(sem_wait, (sem_t * semaphore), (semaphore), semaphore, result == 0)
 ACQUIRES(sem_trywait, (sem_t * semaphore), (semaphore), semaphore, result == 0)
-ACQUIRES(sem_timedwait, (sem_t * semaphore, limit *time), (semaphore, time), semaphore,
-	 result == 0)
-ACQUIRES(sem_clockwait, (sem_t * semaphore, clockid_t clock, limit *time),
-	 (semaphore, clock, time), semaphore, result == 0)
+ACQUIRES(sem_timedwait, (sem_t * semaphore, limit *time), (semaphore, time), semaphore, result == 0)
+ACQUIRES(sem_clockwait, (sem_t * semaphore, clockid_t clock, limit *time), (semaphore, clock, time),
+	 semaphore, result == 0)
 RELEASES(sem_post, (sem_t * semaphore), (semaphore), semaphore)
 
 RELEASES(pthread_cond_signal, (pthread_cond_t * condition), (condition), condition)
@@ -259,10 +263,13 @@ RELEASES(pthread_cond_broadcast, (pthread_cond_t * condition), (condition), cond
 
 LANDAU_INTERPOSE(int, pthread_barrier_wait, (pthread_barrier_t * barrier))
 {
+	bool blocked;
 	int result;
 
 	landau_sync_release(barrier);
+	blocked = landau_block();
 	result = REAL(pthread_barrier_wait)(barrier);
+	landau_unblock(blocked);
 	landau_sync_acquire(barrier);
 	return result;
 }
@@ -281,10 +288,13 @@ static void wait_ends(pthread_cond_t *condition, pthread_mutex_t *mutex)
 
 LANDAU_INTERPOSE(int, pthread_cond_wait, (pthread_cond_t * condition, pthread_mutex_t *mutex))
 {
+	bool blocked;
 	int result;
 
 	wait_begins(mutex);
+	blocked = landau_block();
 	result = REAL(pthread_cond_wait)(condition, mutex);
+	landau_unblock(blocked);
 	wait_ends(condition, mutex);
 	return result;
 }
@@ -292,10 +302,13 @@ LANDAU_INTERPOSE(int, pthread_cond_wait, (pthread_cond_t * condition, pthread_mu
 LANDAU_INTERPOSE(int, pthread_cond_timedwait,
 		 (pthread_cond_t * condition, pthread_mutex_t *mutex, limit *time))
 {
+	bool blocked;
 	int result;
 
 	wait_begins(mutex);
+	blocked = landau_block();
 	result = REAL(pthread_cond_timedwait)(condition, mutex, time);
+	landau_unblock(blocked);
 	wait_ends(condition, mutex);
 	return result;
 }
@@ -303,10 +316,13 @@ LANDAU_INTERPOSE(int, pthread_cond_timedwait,
 LANDAU_INTERPOSE(int, pthread_cond_clockwait,
 		 (pthread_cond_t * condition, pthread_mutex_t *mutex, clockid_t clock, limit *time))
 {
+	bool blocked;
 	int result;
 
 	wait_begins(mutex);
+	blocked = landau_block();
 	result = REAL(pthread_cond_clockwait)(condition, mutex, clock, time);
+	landau_unblock(blocked);
 	wait_ends(condition, mutex);
 	return result;
 }
@@ -316,18 +332,20 @@ LANDAU_INTERPOSE(int, pthread_cond_clockwait,
 
 ACQUIRES(mtx_lock, (mtx_t * mutex), (mutex), mutex, result == thrd_success)
 ACQUIRES(mtx_trylock, (mtx_t * mutex), (mutex), mutex, result == thrd_success)
-ACQUIRES(mtx_timedlock, (mtx_t * mutex, limit *time), (mutex, time), mutex,
-	 result == thrd_success)
+ACQUIRES(mtx_timedlock, (mtx_t * mutex, limit *time), (mutex, time), mutex, result == thrd_success)
 RELEASES(mtx_unlock, (mtx_t * mutex), (mutex), mutex)
 RELEASES(cnd_signal, (cnd_t * condition), (condition), condition)
 RELEASES(cnd_broadcast, (cnd_t * condition), (condition), condition)
 
 LANDAU_INTERPOSE(int, cnd_wait, (cnd_t * condition, mtx_t *mutex))
 {
+	bool blocked;
 	int result;
 
 	landau_sync_release(mutex);
+	blocked = landau_block();
 	result = REAL(cnd_wait)(condition, mutex);
+	landau_unblock(blocked);
 	landau_sync_acquire(condition);
 	landau_sync_acquire(mutex);
 	return result;
@@ -335,10 +353,13 @@ LANDAU_INTERPOSE(int, cnd_wait, (cnd_t * condition, mtx_t *mutex))
 
 LANDAU_INTERPOSE(int, cnd_timedwait, (cnd_t * condition, mtx_t *mutex, limit *time))
 {
+	bool blocked;
 	int result;
 
 	landau_sync_release(mutex);
+	blocked = landau_block();
 	result = REAL(cnd_timedwait)(condition, mutex, time);
+	landau_unblock(blocked);
 	landau_sync_acquire(condition);
 	landau_sync_acquire(mutex);
 	return result;
@@ -360,7 +381,6 @@ static int start_of_c11_thread(void *argument)
 	birth->handle = pthread_self();
 	__atomic_store_n(&birth->known, 1, __ATOMIC_RELEASE);
 	landau_thread_begin(birth->id, birth->clock);
-	landau_watch_end_of_thread();
 	return (int)(intptr_t)run_c11(birth);
 }
 
@@ -392,8 +412,10 @@ LANDAU_INTERPOSE(int, thrd_create, (thrd_t * handle, thrd_start_t start, void *a
 LANDAU_INTERPOSE(int, thrd_join, (thrd_t handle, int *value))
 {
 	struct birth *birth = birth_of(handle);
+	bool blocked = landau_block();
 	int result = REAL(thrd_join)(handle, value);
 
+	landau_unblock(blocked);
 	if (result == thrd_success)
 		joined(birth);
 	return result;
@@ -402,7 +424,7 @@ LANDAU_INTERPOSE(int, thrd_join, (thrd_t handle, int *value))
 /* -- Once -----------------------------------------------------------------------------------------
  */
 
-static __thread void (*once_function)(void)LANDAU_INITIAL_EXEC;
+static __thread void (*once_function)(void) LANDAU_INITIAL_EXEC;
 static __thread const volatile void *once_object LANDAU_INITIAL_EXEC;
 
 static void run_once(void)
@@ -443,7 +465,7 @@ LANDAU_INTERPOSE(void, call_once, (once_flag * once, void (*function)(void)))
 }
 
 /* C++: variables that are initialised when they are first used. */
-LANDAU_INTERPOSE(int, __cxa_guard_acquire, (uint64_t *guard))
+LANDAU_INTERPOSE(int, __cxa_guard_acquire, (uint64_t * guard))
 {
 	int result = REAL(__cxa_guard_acquire)(guard);
 
@@ -451,7 +473,7 @@ LANDAU_INTERPOSE(int, __cxa_guard_acquire, (uint64_t *guard))
 	return result;
 }
 
-LANDAU_INTERPOSE(void, __cxa_guard_release, (uint64_t *guard))
+LANDAU_INTERPOSE(void, __cxa_guard_release, (uint64_t * guard))
 {
 	landau_sync_release(guard);
 	REAL(__cxa_guard_release)(guard);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* maps.c - reads /proc/self/maps; see maps.h. */
+/* maps.c - reads the maps of this thread: those of a process whose first thread has ended are empty. */
 #include "maps.h"
 
 #include "raw.h"
@@ -84,7 +84,7 @@ static char *parse_line(char *text, struct landau_mapping *mapping)
 bool landau_maps_read(struct landau_maps *maps)
 {
 	size_t bytes, used, lines = 0;
-	char *text = read_whole("/proc/self/maps", &bytes, &used);
+	char *text = read_whole("/proc/thread-self/maps", &bytes, &used);
 	size_t all;
 
 	*maps = (struct landau_maps){0};

@@ -15,7 +15,7 @@
 struct landau_mapping {
 	uint64_t low;
 	uint64_t high;
-	uint64_t offset;  /* in the file */
+	uint64_t offset; /* in the file */
 	bool executable;
 	const char *path; /* "" if there is none */
 };

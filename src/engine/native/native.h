@@ -71,7 +71,7 @@ struct landau_native_thread {
 	struct landau_hot *hot;
 	struct landau_thread *core_thread;
 	struct landau_core *core;
-	unsigned char *words; /* as hot->words, but always the real one */
+	unsigned char *words;   /* as hot->words, but always the real one */
 	unsigned char *touched; /* a byte for each granule of `words` that is not all zero */
 	uint32_t number;        /* of the slot */
 	uint32_t tid;           /* the kernel's */
@@ -95,8 +95,8 @@ struct landau_native_thread {
 /* What is common to all threads. */
 struct landau_native {
 	bool started;
-	bool fast; /* the hooks look at words themselves: cells of 4 bytes, no log */
-	bool on; /* a profile is wanted and has not been written */
+	bool fast;  /* the hooks look at words themselves: cells of 4 bytes, no log */
+	bool on;    /* a profile is wanted and has not been written */
 	bool multi; /* there has been a second thread: write stamps are kept */
 	bool cost_is_time;
 	bool contexts;

@@ -156,7 +156,8 @@ static bool write_file(enum landau_exit_kind kind, int code)
 		.thread_name = name_of_thread,
 		.host = &landau_native.host,
 	};
-	long file = landau_raw3(SYS_open, temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	long file =
+		landau_raw3(SYS_open, temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 	bool fine;
 
 	if (file < 0)

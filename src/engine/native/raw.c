@@ -46,9 +46,9 @@ void landau_raw_unmap(void *memory, size_t bytes)
 
 bool landau_raw_reserve(void *place, size_t bytes)
 {
-	long result =
-		landau_raw(SYS_mmap, (long)place, (long)bytes, PROT_READ | PROT_WRITE,
-			   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+	long result = landau_raw(SYS_mmap, (long)place, (long)bytes, PROT_READ | PROT_WRITE,
+				 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE,
+				 -1, 0);
 
 	if (result == (long)place) {
 		/* Core dumps would take for ever. */
@@ -69,7 +69,8 @@ void landau_raw_clear(void *memory, size_t bytes)
 {
 	unsigned char *start = memory;
 	unsigned char *end = start + bytes;
-	unsigned char *first = (unsigned char *)(((uintptr_t)start + PAGE - 1) & ~(uintptr_t)(PAGE - 1));
+	unsigned char *first =
+		(unsigned char *)(((uintptr_t)start + PAGE - 1) & ~(uintptr_t)(PAGE - 1));
 	unsigned char *last = (unsigned char *)((uintptr_t)end & ~(uintptr_t)(PAGE - 1));
 
 	if (first >= last) {

@@ -35,8 +35,8 @@ static struct landau_lock lock;
 LANDAU_REAL_ONLY(int, sigaction, (int, const struct sigaction *, struct sigaction *));
 
 static const int fatal_signals[] = {
-	SIGHUP,  SIGINT,  SIGQUIT, SIGILL,  SIGTRAP, SIGABRT, SIGBUS,    SIGFPE,
-	SIGSEGV, SIGUSR1, SIGUSR2, SIGPIPE, SIGALRM, SIGTERM, SIGSTKFLT, SIGXCPU,
+	SIGHUP,  SIGINT,  SIGQUIT, SIGILL,  SIGTRAP, SIGABRT,   SIGBUS,    SIGFPE,
+	SIGSEGV, SIGUSR1, SIGUSR2, SIGPIPE, SIGALRM, SIGTERM,   SIGSTKFLT, SIGXCPU,
 	SIGXFSZ, SIGSYS,  SIGPROF, SIGIO,   SIGPWR,  SIGVTALRM,
 };
 
@@ -79,8 +79,8 @@ static void die_of(int signal, const siginfo_t *info)
 		return;
 	sigemptyset(&mask);
 	sigaddset(&mask, signal);
-	landau_raw3(SYS_tgkill, landau_raw3(SYS_getpid, 0, 0, 0),
-		    landau_raw3(SYS_gettid, 0, 0, 0), signal);
+	landau_raw3(SYS_tgkill, landau_raw3(SYS_getpid, 0, 0, 0), landau_raw3(SYS_gettid, 0, 0, 0),
+		    signal);
 	landau_raw(SYS_rt_sigprocmask, SIG_UNBLOCK, (long)&mask, 0, 8, 0, 0);
 }
 
@@ -91,7 +91,10 @@ static void run_handler(int signal, siginfo_t *info, void *context)
 	uint32_t depth = self ? self->core_thread->top : 0;
 	uint32_t outer = self ? self->handler_depth : 0;
 	int saved = errno;
+	bool blocked = self && self->parked;
 
+	/* It interrupts a call that blocks, see landau_block. */
+	landau_unblock(blocked);
 	if (!(action.sa_flags & SA_SIGINFO) && action.sa_handler == SIG_DFL) {
 		if (is_fatal(signal))
 			die_of(signal, info);
@@ -115,6 +118,8 @@ static void run_handler(int signal, siginfo_t *info, void *context)
 		if (self->core_thread->top > depth)
 			landau_calls_unwind_to(self, depth);
 	}
+	if (blocked)
+		landau_block();
 	errno = saved;
 }
 

@@ -26,6 +26,8 @@
 #include "threads.h"
 #include "world.h"
 
+#include <dlfcn.h>
+#include <pthread.h>
 #include <sys/auxv.h>
 #include <sys/personality.h>
 #include <sys/syscall.h>
@@ -135,6 +137,21 @@ static void start_anew(char **argv, char **environment)
 	landau_raw3(SYS_execve, "/proc/self/exe", argv, environment);
 }
 
+/*
+ * Whether the functions of this library are the ones that the program calls. They are not if it is
+ * loaded while the program runs, by an instrumented object in a program that is not.
+ */
+static bool is_in_front(void)
+{
+	if (dlsym(RTLD_DEFAULT, "pthread_create") == (void *)(uintptr_t)pthread_create)
+		return true;
+	landau_raw_say(
+		"landau: not recorded: the program itself is not instrumented, only an object "
+		"that it loads. Run it with liblandau.so in LD_PRELOAD.",
+		NULL);
+	return false;
+}
+
 static void reserve(void)
 {
 	landau_native.graveyard = landau_shadow_reserve(LANDAU_SLOT_GRAVEYARD);
@@ -160,7 +177,7 @@ void landau_native_start(int argc, char **argv, char **environment)
 				       NULL);
 		} else {
 			start_anew(argv, environment);
-			landau_native.on = true;
+			landau_native.on = is_in_front();
 			landau_native.out = value_of(environment, "LANDAU_OUT");
 			read_settings(environment);
 			if (value_of(environment, "LANDAU_LOG"))

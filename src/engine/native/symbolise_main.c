@@ -129,7 +129,11 @@ static void answer(const char *path, uint64_t offset)
 	file = source_of(object, address - within, &line);
 	part = file ? strrchr(file, '/') : NULL;
 	readable = demangled(name);
-	printf("%s\t%s\t%d\n", readable ? readable : name, part ? part + 1 : file ? file : "", line);
+	printf("%s\t%s\t%d\n", readable ? readable : name,
+	       part   ? part + 1
+	       : file ? file
+		      : "",
+	       line);
 	free(readable);
 }
 

@@ -220,8 +220,7 @@ static const char *take_answer(struct question *question, const char *text, cons
 	question->place->name = keep(text, name);
 	question->place->file = keep(file, file_length);
 	for (size_t i = 0; i < line_length; i++)
-		question->place->line =
-			question->place->line * 10 + (uint32_t)(line[i] - '0');
+		question->place->line = question->place->line * 10 + (uint32_t)(line[i] - '0');
 	return after(line, line_length, end);
 }
 

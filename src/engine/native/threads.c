@@ -4,6 +4,7 @@
 
 #include "calls.h"
 #include "clock.h"
+#include "interpose.h"
 #include "log.h"
 #include "shadow.h"
 #include "signals.h"
@@ -177,6 +178,7 @@ void landau_thread_begin(uint32_t id, uint32_t clock)
 	landau_show_threshold(self);
 	landau_hot.state = LANDAU_THREAD_ON;
 	__atomic_and_fetch(&landau_hot.attention, ~(uint32_t)LANDAU_ATTEND_NEW, __ATOMIC_SEQ_CST);
+	landau_watch_end_of_thread();
 	another_slot_is_used(self);
 	landau_world_check();
 }

@@ -14,6 +14,7 @@
 #include "signals.h"
 #include "threads.h"
 
+#include <errno.h>
 #include <link.h>
 #include <signal.h>
 #include <sys/syscall.h>
@@ -26,7 +27,8 @@ static struct {
 
 static uintptr_t runtime_low, runtime_high;
 
-enum { SIGNAL_AFTER = 20, NANOSECONDS_BETWEEN = 100000 };
+/* How often to look whether all stand still before signals are sent, and how long then. */
+enum { YIELDS = 10, NANOSECONDS_BETWEEN = 50000 };
 
 static int find_runtime(struct dl_phdr_info *info, size_t size, void *context)
 {
@@ -61,6 +63,30 @@ static void park(struct landau_native_thread *self)
 	} while (__atomic_load_n(&world.stop, __ATOMIC_SEQ_CST));
 }
 
+bool landau_block(void)
+{
+	struct landau_native_thread *self;
+
+	if (landau_hot.attention)
+		landau_attend();
+	self = landau_self();
+	if (!self || !landau_native.multi || self->parked)
+		return false;
+	__atomic_store_n(&self->parked, 1, __ATOMIC_SEQ_CST);
+	return true;
+}
+
+void landau_unblock(bool needed)
+{
+	struct landau_native_thread *self = landau_self();
+
+	if (!needed || !self)
+		return;
+	__atomic_store_n(&self->parked, 0, __ATOMIC_SEQ_CST);
+	if (__atomic_load_n(&world.stop, __ATOMIC_SEQ_CST))
+		park(self);
+}
+
 void landau_world_check(void)
 {
 	struct landau_native_thread *self = landau_self();
@@ -76,7 +102,9 @@ static void on_stop_signal(int signal, siginfo_t *info, void *context)
 
 	(void)signal;
 	(void)info;
-	if (!self || landau_world_is_runtime((uintptr_t)interrupted->uc_mcontext.gregs[REG_RIP]))
+	/* In a call that blocks it stands still already. */
+	if (!self || self->parked ||
+	    landau_world_is_runtime((uintptr_t)interrupted->uc_mcontext.gregs[REG_RIP]))
 		return;
 	landau_world_check();
 }
@@ -108,10 +136,9 @@ static bool asked_to_stop(struct landau_native_thread *slot, bool by_signal)
 	__atomic_or_fetch(&slot->hot->attention, LANDAU_ATTEND_WORLD, __ATOMIC_SEQ_CST);
 	slot->hot->threshold = LANDAU_ALWAYS_SLOW;
 	slot->hot->write_word = LANDAU_ALWAYS_SLOW;
-	if (by_signal)
-		landau_raw3(SYS_tgkill, landau_raw3(SYS_getpid, 0, 0, 0), slot->tid,
-			    LANDAU_STOP_SIGNAL);
-	return false;
+	/* A thread may be gone without a word, if it was not made by the C library. */
+	return by_signal && landau_raw3(SYS_tgkill, landau_raw3(SYS_getpid, 0, 0, 0), slot->tid,
+					LANDAU_STOP_SIGNAL) == -ESRCH;
 }
 
 void landau_world_stop(void)
@@ -129,10 +156,14 @@ void landau_world_stop(void)
 	for (unsigned rounds = 0;; rounds++) {
 		all = true;
 		for (uint32_t i = 0; i < landau_slot_count(); i++)
-			all = asked_to_stop(landau_slot(i), rounds % SIGNAL_AFTER == SIGNAL_AFTER - 1) && all;
+			all = asked_to_stop(landau_slot(i), rounds >= YIELDS && rounds % 4 == 0) &&
+			      all;
 		if (all)
 			return;
-		landau_raw_wait(&never, 0, NANOSECONDS_BETWEEN);
+		if (rounds < YIELDS)
+			landau_raw3(SYS_sched_yield, 0, 0, 0);
+		else
+			landau_raw_wait(&never, 0, NANOSECONDS_BETWEEN);
 	}
 }
 

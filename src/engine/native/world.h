@@ -33,6 +33,13 @@ void landau_world_resume(void);
 /* Stands still if the world is being stopped. */
 void landau_world_check(void);
 
+/*
+ * Around a call that may block: the thread stands still for the others meanwhile, and must not touch
+ * anything of the runtime. The beginning returns whether the end is needed.
+ */
+bool landau_block(void);
+void landau_unblock(bool needed);
+
 void landau_world_renumber(void);
 
 /* The process has one thread now. */

@@ -1,0 +1,377 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Tests of the native engine: native.py TOOLS ORACLE CASE
+
+TOOLS is the folder with the compiler wrappers and liblandau, ORACLE the program that knows the metric
+by its definition. A case compiles programs of programs/ with the wrappers, runs them and looks at
+the profiles. Each case fails by an exception.
+"""
+import collections
+import os
+import pathlib
+import resource
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+TOOLS = pathlib.Path(sys.argv[1]).resolve()
+ORACLE = pathlib.Path(sys.argv[2]).resolve()
+C_COMPILERS = ["gcc"] + (["clang"] if shutil.which("clang") else [])
+CXX_COMPILERS = ["g++"] + (["clang++"] if shutil.which("clang++") else [])
+
+Point = collections.namedtuple("Point", "n calls min max sum squares rms thread external")
+Record = collections.namedtuple("Record", "calls cost self points rms")
+
+
+def check(condition, *what):
+    if not condition:
+        raise AssertionError(" ".join(str(w) for w in what))
+
+
+class Profile:
+    """What the tests need of a profile; the format itself is tested elsewhere."""
+
+    def __init__(self, path):
+        self.routines, self.records, self.threads, self.run = {}, [], {}, None
+        record = None
+        lines = pathlib.Path(path).read_text(encoding="utf-8").splitlines()
+        check(lines and lines[-1] == f"end {len(lines)}", path, "is not whole")
+        for line in lines:
+            word, *rest = line.split(" ")
+            if word == "run":
+                self.run = rest
+            elif word == "routine":
+                self.routines[rest[0]] = rest[1:]
+            elif word == "thread":
+                self.threads[int(rest[0])] = [int(x) for x in rest[1:4]]
+            elif word == "record":
+                record = Record(*[int(x) for x in rest[3:6]], [], [])
+                self.records.append((self.routines[rest[0]][1], int(rest[1]), record))
+            elif word == "t":
+                record.points.append(Point(*[int(x) for x in rest]))
+            elif word == "r":
+                record.rms.append([int(x) for x in rest])
+
+    def of(self, name, thread=None):
+        """All records of a routine as one: calls and points by input size."""
+        found = [r for n, t, r in self.records if n == name and thread in (None, t)]
+        check(found, "no record of", name, "in", sorted({n for n, _, _ in self.records}))
+        points = collections.Counter()
+        for record in found:
+            for point in record.points:
+                points[point.n] += point.calls
+        return sum(r.calls for r in found), dict(points)
+
+    def sums(self, name):
+        """Sums over all activations: trms, thread, external."""
+        points = [p for n, _, r in self.records if n == name for p in r.points]
+        return (
+            sum(p.n * p.calls for p in points),
+            sum(p.thread for p in points),
+            sum(p.external for p in points),
+        )
+
+
+class Place:
+    """A folder to compile and run in."""
+
+    def __init__(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="landau-native-"))
+
+    def compile(self, compiler, source, *options, output="prog"):
+        """With the wrapper; returns the program."""
+        files = [str(HERE / "programs" / source)] if isinstance(source, str) else source
+        command = [str(TOOLS / f"landau-{compiler}"), "-g", *options, *files, "-o", output]
+        result = subprocess.run(command, cwd=self.folder, capture_output=True, text=True, timeout=100)
+        check(result.returncode == 0, *command, result.stderr)
+        return self.folder / output
+
+    def run(self, program, *arguments, status=0, log=False, before=None, **settings):
+        """Records; returns the profile and the output."""
+        out = self.folder / "out.data"
+        out.unlink(missing_ok=True)
+        environment = dict(os.environ, LANDAU_OUT=str(out)) | settings
+        if log:
+            environment["LANDAU_LOG"] = str(self.folder / "log")
+        result = subprocess.run(
+            [str(program), *arguments], cwd=self.folder, capture_output=True, text=True,
+            timeout=60, env=environment, preexec_fn=before,
+        )
+        check(result.returncode == status, "status", result.returncode, result.stderr)
+        self.said = result.stderr
+        return (Profile(out) if out.exists() else None), result.stdout
+
+    def agrees(self, cell="4"):
+        """The last run's log by the oracle against what the engine found."""
+        expected = subprocess.run(
+            [str(ORACLE), "--cell", cell, str(self.folder / "log")], capture_output=True, text=True, check=True,
+            timeout=100,
+        ).stdout.splitlines()
+        found = (self.folder / "log.activations").read_text().splitlines()
+        by_thread = lambda line: int(line.split()[0])
+        expected.sort(key=by_thread)
+        found.sort(key=by_thread)
+        check(len(found) > 0 and len(expected) == len(found), len(expected), len(found))
+        for want, have in zip(expected, found):
+            check(want == have, "oracle:", want, "engine:", have)
+        return len(found)
+
+
+# -- One thread ---------------------------------------------------------------------------------------
+
+
+def case_exact(place):
+    for compiler in C_COMPILERS:
+        for level in ("-O0", "-O1", "-O2"):
+            program = place.compile(compiler, "sums.c", level)
+            profile, text = place.run(program, status=3)
+            check(text == "1499835 610\n" or text.endswith(" 610\n"), text)
+            check(profile.run[:3] == ["native", "exit", "3"], profile.run)
+            if level == "-O0":
+                # Locals are in memory there: what is read of them is not asked for here.
+                check(profile.of("sum")[0] == 9, profile.of("sum"))
+                continue
+            calls, points = profile.of("sum")
+            check(calls == 9, compiler, level, calls)
+            check(points == {5: 1, 10: 2, 50: 1, 100: 2, 500: 1, 1000: 2}, compiler, level, points)
+            check(profile.of("twice")[1] == {10: 1, 100: 1, 1000: 1}, profile.of("twice"))
+            check(profile.of("own") == (3, {0: 3}), profile.of("own"))
+            if level == "-O1":
+                check(profile.of("fibonacci")[0] == 1973, profile.of("fibonacci"))
+            source = [r for r in profile.routines.values() if r[1] == "sum"][0]
+            check(source == ["7", "sum", "prog", "sums.c"], source)
+
+
+def case_cells(place):
+    program = place.compile("gcc", "sums.c", "-O1")
+    for cell, factor in (("1", 4), ("2", 2), ("4", 1), ("8", 0.5)):
+        profile, _ = place.run(program, status=3, LANDAU_CELL=cell)
+        sizes = profile.of("own")[1], sorted(profile.of("twice")[1])
+        check(sizes == ({0: 3}, [10 * factor, 100 * factor, 1000 * factor]), cell, sizes)
+    profile, _ = place.run(program, status=3, LANDAU_COST="time")
+    cost = {n: r.cost for n, _, r in profile.records}
+    check(cost["main"] >= cost["fibonacci"] > 0, cost)
+    profile, _ = place.run(program, status=3, LANDAU_CONTEXTS="1")
+    check(profile.of("sum")[0] == 1 or len(profile.records) > 4)
+
+
+def case_external(place):
+    data = place.folder / "data"
+    data.write_bytes(b"".join((b"%03d\n" % i) for i in range(1000)))
+    for compiler in C_COMPILERS:
+        program = place.compile(compiler, "external.c", "-O1")
+        profile, text = place.run(program, str(data))
+        check(text == "1 4000\n", text)
+        for name in ("read", "pread", "readv", "recv", "random", "mmap"):
+            check(profile.sums("after_" + name) == (1000, 0, 1000), name, profile.sums("after_" + name))
+        check(profile.sums("after_copy") == (1000, 0, 0), profile.sums("after_copy"))
+        check(profile.sums("again") == (1000, 0, 0), profile.sums("again"))
+        check(profile.sums("output")[0] == 1000, profile.sums("output"))
+        trms, _, external = profile.sums("lines")
+        check(external == 1000 and trms < 1200, "lines", trms, external)
+        check(profile.sums("main")[2] >= 8000, profile.sums("main"))
+
+
+def case_exceptions(place):
+    for compiler in CXX_COMPILERS:
+        program = place.compile(compiler, "exceptions.cpp", "-O1")
+        profile, _ = place.run(program)
+        for name in ("outer(int)", "middle(int)", "leaf(int)"):
+            check(profile.of(name)[0] == 100, compiler, name, profile.of(name))
+        sizes = profile.of("leaf(int)")[1]
+        # The odd ones read the text of the exception too.
+        check(all(sizes.get(n, 0) >= 1 for n in range(0, 100, 2)), compiler, sizes)
+        after = [n for n, _, _ in profile.records if n.startswith("after(")]
+        check(len(after) == 1, after)
+        check(list(profile.of(after[0])[1])[0] in range(500, 510), profile.of(after[0]))
+        check(profile.of("main")[0] == 1)
+
+
+def case_jumps(place):
+    for compiler in C_COMPILERS:
+        program = place.compile(compiler, "jumps.c", "-O1")
+        profile, _ = place.run(program, log=True)
+        place.agrees()
+        check(profile.of("jump")[0] == 10 and profile.of("deep")[0] == 65, profile.of("deep"))
+        check(profile.of("handler")[0] == 10 and profile.of("fault")[0] == 10, "faults")
+        check(profile.of("after") == (1, {50: 1}), profile.of("after"))
+        check(profile.of("main")[0] == 1)
+
+
+def case_signals(place):
+    program = place.compile("gcc", "signals.c", "-O1")
+    for limit in ("0", "5000"):
+        settings = {"LANDAU_STAMP_LIMIT": limit} if limit != "0" else {}
+        profile, text = place.run(program, **settings)
+        rounds = int(text.split()[0])
+        check(profile.of("work")[0] == rounds and profile.of("leaf")[0] == 1000 * rounds, rounds)
+        check(profile.of("handler")[0] >= 1000, profile.of("handler"))
+        check(profile.of("handler")[0] == profile.of("in_handler")[0], profile.of("in_handler"))
+        check(profile.of("main")[0] == 1)
+
+
+def case_fortran(place):
+    program = place.compile("gfortran", "fortran.f90", "-O1")
+    profile, _ = place.run(program)
+    calls, points = profile.of("total_")
+    check(calls == 3 and all(n - 3 <= want <= n for n, want in zip(sorted(points), (10, 100, 1000))),
+          points)
+
+
+# -- Threads ------------------------------------------------------------------------------------------
+
+
+def case_pairs(place):
+    for compiler in C_COMPILERS:
+        program = place.compile(compiler, "pairs.c", "-O1", "-pthread")
+        for limit in (None, "64", "1000"):
+            settings = {"LANDAU_STAMP_LIMIT": limit} if limit else {}
+            profile, text = place.run(program, **settings)
+            check(text == "370000 2000\n", text)
+            check(profile.of("consume") == (50, {100: 50}), profile.of("consume"))
+            check(profile.sums("consume") == (5000, 5000, 0), profile.sums("consume"))
+            check(profile.sums("consume_all")[1] == 5000, profile.sums("consume_all"))
+            check(profile.of("produce") == (50, {0: 50}), profile.of("produce"))
+            check(profile.of("increment")[0] == 2000, profile.of("increment"))
+            check(len(profile.threads) == 4, profile.threads)
+
+
+def case_oracle(place):
+    """Recorded parallel runs against the definition, also while stamps are renumbered all the time."""
+    total = 0
+    for compiler in C_COMPILERS:
+        program = place.compile(compiler, "contend.c", "-O1", "-pthread")
+        for threads in ("2", "4"):
+            for limit in (None, "64", "200", "3000"):
+                settings = {"LANDAU_STAMP_LIMIT": limit} if limit else {}
+                place.run(program, threads, "200", log=True, **settings)
+                total += place.agrees()
+        place.run(program, "3", "200", log=True, LANDAU_CELL="1")
+        total += place.agrees("1")
+    print(total, "activations agree")
+
+
+def case_contention(place):
+    """Without the log, as fast as it goes: what must add up."""
+    program = place.compile("gcc", "contend.c", "-O1", "-pthread")
+    for limit in (None, "20000"):
+        settings = {"LANDAU_STAMP_LIMIT": limit} if limit else {}
+        profile, _ = place.run(program, "4", "5000", **settings)
+        check(profile.of("work")[0] == 4 and len(profile.threads) == 5, profile.threads)
+        check(profile.of("use_barrier")[0] == 4 * 625, profile.of("use_barrier"))
+
+
+def case_openmp(place):
+    for compiler in C_COMPILERS:
+        program = place.compile(compiler, "openmp.c", "-O1", "-fopenmp")
+        profile, text = place.run(program, OMP_WAIT_POLICY="passive")
+        check(text == "8017800\n", text)
+        trms, thread, _ = profile.sums("fill")
+        check((trms, thread) == (0, 0), compiler, "fill", trms, thread)
+        calls, points = profile.of("part")
+        check(calls == 8 and points == {1000: 4, 100: 4}, compiler, points)
+        # Each block of 1000 was filled by the other thread.
+        check(4000 <= profile.sums("part")[1] <= 4400, compiler, profile.sums("part"))
+        check(profile.of("final")[1] == {16: 1}, compiler, profile.of("final"))
+
+
+def case_many(place):
+    program = place.compile("gcc", "many.c", "-O1", "-pthread")
+    profile, _ = place.run(program)
+    check(len(profile.threads) == 1301, len(profile.threads))
+    check(profile.of("step") == (1300, {5: 1000, 7: 300}), profile.of("step"))
+    check(profile.of("recurse")[0] == 200001, profile.of("recurse")[0])
+
+
+# -- Processes ----------------------------------------------------------------------------------------
+
+
+def case_ends(place):
+    program = place.compile("gcc", "ends.c", "-O1", "-pthread")
+    ways = {
+        "exit": (5, "exit", 5), "_exit": (6, "exit", 6), "quick_exit": (7, "exit", 7),
+        "return": (9, "exit", 9), "pthread_exit": (0, "exit", 0), "exec": (8, "exec", 0),
+        "abort": (-signal.SIGABRT, "signal", 6), "fault": (-signal.SIGSEGV, "signal", 11),
+        "overflow": (-signal.SIGSEGV, "signal", 11), "term": (-signal.SIGTERM, "signal", 15),
+        "kill-self": (-signal.SIGUSR1, "signal", 10),
+    }
+    for way, (status, kind, code) in ways.items():
+        profile, _ = place.run(program, way, status=status)
+        check(profile, way, "no profile")
+        check(profile.run[1:3] == [kind, str(code)], way, profile.run)
+        check(profile.of("main")[0] == 1 and profile.of("pending")[0] == 1, way)
+        check(profile.of("step", 1)[0] == 1, way)
+
+
+def case_forks(place):
+    program = place.compile("gcc", "forks.c", "-O1")
+    profile, text = place.run(program)
+    child, status = text.split()
+    check(status == "4", text)
+    check(profile.of("use") == (6, {10: 5, 30: 1}), profile.of("use"))
+    child_profile = Profile(place.folder / f"out.data.{child}")
+    check(child_profile.of("use") == (3, {20: 3}), child_profile.of("use"))
+    check(child_profile.of("main")[0] == 1 and child_profile.run[1:3] == ["exit", "4"])
+
+
+def case_objects(place):
+    """Shared objects: linked, loaded, unloaded; and a program that is instrumented in part."""
+    for compiler in C_COMPILERS:
+        for name in ("first", "second"):
+            place.compile(compiler, "plugin.c", "-O1", "-shared", "-fPIC", f"-DNAME={name}",
+                          "-Wl,--no-undefined", output=f"{name}.so")
+        program = place.compile(compiler, "plugins.c", "-O1")
+        profile, text = place.run(program, "./first.so", "./second.so")
+        check(text == "0\n", text)
+        check(profile.of("first") == (3, {10: 3}), profile.of("first"))
+        check(profile.of("second") == (3, {20: 3}), profile.of("second"))
+        objects = {r[1]: r[2] for r in profile.routines.values()}
+        check(objects["first"] == "first.so" and objects["second"] == "second.so", objects)
+        # The main program is not instrumented, only what it loads.
+        plain = place.folder / "plain"
+        subprocess.run(["gcc", str(HERE / "programs" / "plugins.c"), "-o", str(plain)], check=True)
+        profile, _ = place.run(plain, "./first.so", "./second.so")
+        check(profile is None and "LD_PRELOAD" in place.said, place.said)
+        profile, _ = place.run(plain, "./first.so", "./second.so",
+                               LD_PRELOAD=str(TOOLS / "liblandau.so"))
+        check(profile.of("first") == (3, {10: 3}), profile.of("first"))
+
+
+def case_bad(place):
+    """A clear message or a correct profile, never a wrong one."""
+    program = place.compile("gcc", "sums.c", "-O1")
+    limit = lambda: resource.setrlimit(resource.RLIMIT_AS, (1 << 32, 1 << 32))
+    profile, _ = place.run(program, status=2, before=limit)
+    check(profile is None and "ulimit -v" in place.said, place.said)
+    for name, value in (("CELL", "3"), ("CELL", "x"), ("COST", "joules"), ("STAMP_LIMIT", "7")):
+        profile, _ = place.run(program, status=2, **{"LANDAU_" + name: value})
+        check(profile is None and f"LANDAU_{name}" in place.said, name, place.said)
+    place.run(program, status=3, LANDAU_OUT="/nonexistent/folder/out")
+    check("cannot be written" in place.said, place.said)
+    # Without being asked to record it just runs.
+    quiet = subprocess.run([str(program)], cwd=place.folder, capture_output=True, check=False)
+    check(quiet.returncode == 3 and not (place.folder / "landau.data").exists())
+    for option in ("-static", "-fsanitize=thread"):
+        result = subprocess.run(
+            [str(TOOLS / "landau-gcc"), option, str(HERE / "programs" / "sums.c")],
+            cwd=place.folder, capture_output=True, text=True, check=False)
+        check(result.returncode == 2 and "landau: " in result.stderr and option in result.stderr)
+    program = place.compile("gcc", "allocator.c", "-O1", "-pthread", "-fno-builtin")
+    profile, _ = place.run(program)
+    check(profile.of("sum") == (4, {100: 4}), profile.of("sum"))
+
+
+def main():
+    case = sys.argv[3]
+    place = Place()
+    try:
+        globals()["case_" + case](place)
+    finally:
+        shutil.rmtree(place.folder, ignore_errors=True)
+    print("ok", case)
+
+
+main()
