@@ -3,7 +3,7 @@
 program lattice
   use omp_lib
   implicit none
-  integer, parameter :: width = 400, height = 400
+  integer, parameter :: width = 800, height = 800
   integer, parameter :: dx(9) = [0, 1, 0, -1, 0, 1, -1, -1, 1]
   integer, parameter :: dy(9) = [0, 0, 1, 0, -1, 1, 1, -1, -1]
   real(8), parameter :: share(9) = [4d0 / 9, 1d0 / 9, 1d0 / 9, 1d0 / 9, 1d0 / 9, &
@@ -27,7 +27,7 @@ program lattice
   do y = 1, height
     from(:, :, y) = spread(share, 2, width) * (1d0 + 1d-2 * mod(y, 7))
   end do
-  do step = 1, 3 * scale
+  do step = 1, scale
     !$omp parallel do schedule(static)
     do y = 1, height
       call update_row(y)

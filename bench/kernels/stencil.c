@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { SIDE = 1024, SWEEPS_PER_SCALE = 6 };
+enum { SIDE = 2048, SWEEPS_PER_SCALE = 1 };
 
 static void sweep_row(double *to, const double *from)
 {
