@@ -141,8 +141,8 @@ def program_subjects():
         Subject("sqlite3", ["sqlite3"], lambda _t: ["sqlite3", ":memory:", ".read lite.sql"],
                 lambda: sql_script("lite.sql", 20000)),
         Server("redis", ["redis-server", "redis-benchmark"],
-               lambda t: ["redis-server", "--port", "0", "--unixsocket", os.path.abspath("redis.sock"),
-                          "--save", "", "--io-threads", str(t)],
+               lambda _t: ["redis-server", "--port", "0", "--unixsocket", os.path.abspath("redis.sock"),
+                          "--save", ""],
                os.path.join(os.getcwd(), "redis.sock"), redis_client),
         Server("mariadbd", ["mariadbd", "mariadb-install-db", "mariadb"],
                # Asynchronous I/O of the kernel hangs under Valgrind.
