@@ -70,8 +70,8 @@ void landau_host_confine(void)
 
 		if (starts[i] >= LANDAU_CLIENT_END && starts[i] < end)
 			VG_(am_notify_client_mmap)
-			(starts[i], end - starts[i], VKI_PROT_NONE,
-			 VKI_MAP_PRIVATE | VKI_MAP_ANONYMOUS, -1, 0);
+		(starts[i], end - starts[i], VKI_PROT_NONE, VKI_MAP_PRIVATE | VKI_MAP_ANONYMOUS, -1,
+		 0);
 	}
 }
 
