@@ -49,6 +49,7 @@ struct options {
 	bool all;
 	bool json;
 	bool help;
+	const char *file; /* the one that was named; NULL for the usual one, or several */
 };
 
 static void print_help(void)
@@ -389,7 +390,7 @@ static const char *unit_of(const struct landau_profile *profile)
 
 /* The command that shows the routine, if its name can be typed. */
 static void print_next(const struct landau_analysis *analysis, const struct landau_finding *finding,
-		       int width)
+		       int width, const char *file)
 {
 	const char *name = analysis->profile->routines[finding->routine].name;
 	bool plain = (int)strlen(name) < width - 24;
@@ -401,10 +402,15 @@ static void print_next(const struct landau_analysis *analysis, const struct land
 		landau_print_quoted(stdout, name);
 	else
 		printf("ROUTINE");
+	if (file) {
+		putchar(' ');
+		landau_print_quoted(stdout, file);
+	}
 	putchar('\n');
 }
 
-static void print_text(const struct landau_analysis *analysis, const struct rows *rows)
+static void print_text(const struct landau_analysis *analysis, const struct rows *rows,
+		       const char *file)
 {
 	struct layout layout = choose_layout();
 
@@ -425,7 +431,7 @@ static void print_text(const struct landau_analysis *analysis, const struct rows
 	       " %s, callees included\n",
 	       analysis->profile->cell_bytes, analysis->total_cost, unit_of(analysis->profile));
 	if (rows->count > 0)
-		print_next(analysis, &analysis->findings[rows->indices[0]], layout.width);
+		print_next(analysis, &analysis->findings[rows->indices[0]], layout.width, file);
 }
 
 /* -- JSON --------------------------------------------------------------------------------------- */
@@ -491,7 +497,7 @@ static int report(const struct landau_profile *profile, const struct options *op
 		if (options->json)
 			print_json(&analysis, &rows);
 		else
-			print_text(&analysis, &rows);
+			print_text(&analysis, &rows, options->file);
 	}
 	landau_analysis_free(&analysis);
 	if (!rows.indices)
@@ -513,6 +519,8 @@ int landau_command_report(int argc, char **argv)
 		print_help();
 		return LANDAU_FINE;
 	}
+	if (argc - optind == 1 && strcmp(argv[optind], "-") != 0)
+		options.file = argv[optind];
 	profile = landau_load(argv + optind, argc - optind, &error);
 	if (!profile)
 		return landau_complain_error(&error);

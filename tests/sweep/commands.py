@@ -133,7 +133,7 @@ class Sweep(unittest.TestCase):
         self.assertIn("landau: sweep: n = 8: killed by signal 6 (Aborted)\n", done.stderr)
         self.assertIn("landau: sweep: n = 9: exit status 9\n  | nine is too many\n", done.stderr)
         self.assertIn("landau: out.data: 5 of 7 runs\n", done.stderr)
-        self.assertRegex(done.stdout, r"\nnext: landau show \S+")
+        self.assertRegex(done.stdout, r"\nnext: landau show \S+ out.data\n$")
         self.assertEqual(self.points(path="out.data"), {n: 1 for n in (3, 4, 5, 6, 7, 10)})
         self.assertEqual(self.export("out.data")["cost"], "instr")
         self.assertEqual(self.commands("out.data"), ["10", "4", "5", "6", "6", "7"])
