@@ -48,7 +48,8 @@ static const char usage[] =
 	"For each run, as in landau record: --cost, --cell, --contexts, --collect, "
 	"--trace-children\n";
 
-enum { MOST_RECORD_OPTIONS = 16, MOST_JOBS = 1024 };
+/* LONGEST_NAME: of a run's folder and what is in it. */
+enum { MOST_RECORD_OPTIONS = 16, MOST_JOBS = 1024, LONGEST_NAME = 64 };
 
 struct command {
 	const char *sizes_text;
@@ -310,22 +311,22 @@ static int plan_run(struct command *command, size_t index)
 static int make_folder(struct command *command)
 {
 	char pattern[PATH_MAX];
-	char expanded[PATH_MAX];
 	ssize_t length = readlink("/proc/self/exe", command->self, sizeof(command->self) - 1);
+	int written;
 
 	if (length < 0)
 		return landau_complain("/proc/self/exe: %s", strerror(errno));
 	command->self[length] = '\0';
 	if (!landau_output_prepare(command->output_name, pattern))
 		return LANDAU_BAD;
-	if (!landau_output_expand(pattern, getpid(), expanded) ||
-	    snprintf(pattern, sizeof(pattern), "%s.sweep-XXXXXX", expanded) >=
-		    (int)sizeof(pattern) - 64)
+	if (!landau_output_expand(pattern, getpid(), command->output))
+		return landau_complain("%s: %s", command->output_name, strerror(ENAMETOOLONG));
+	written = snprintf(pattern, sizeof(pattern), "%s.sweep-XXXXXX", command->output);
+	if (written >= PATH_MAX - LONGEST_NAME)
 		return landau_complain("%s: %s", command->output_name, strerror(ENAMETOOLONG));
 	if (!mkdtemp(pattern))
 		return landau_complain("%s: %s", pattern, strerror(errno));
-	strcpy(command->output, expanded);
-	strcpy(command->folder, pattern);
+	snprintf(command->folder, sizeof(command->folder), "%s", pattern);
 	return LANDAU_FINE;
 }
 

@@ -43,14 +43,14 @@ bool landau_sweep_write_commands(const struct landau_sweep *sweep, const char *p
 void landau_sweep_read_status(struct landau_sweep_run *run)
 {
 	char path[PATH_MAX + 8];
-	int status = 0;
+	char text[16] = "";
 	FILE *stream;
 
 	snprintf(path, sizeof(path), "%s/status", run->folder);
 	stream = fopen(path, "re");
 	if (!stream)
 		return;
-	if (fscanf(stream, "%d", &status) == 1)
-		run->status = W_EXITCODE(status & 0xff, 0);
+	if (fgets(text, sizeof(text), stream))
+		run->status = W_EXITCODE((int)strtol(text, NULL, 10) & 0xff, 0);
 	fclose(stream);
 }

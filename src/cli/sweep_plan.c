@@ -38,22 +38,25 @@ static bool add_geometric(struct landau_sizes *sizes, uint64_t first, uint64_t l
 {
 	char *end;
 	double factor = strtod(text, &end);
-	long double size = (long double)first;
+	uint64_t value = first;
 
 	if (text[0] < '0' || text[0] > '9' || *end != '\0' || !(factor >= 1.01) ||
 	    !isfinite(factor))
 		return false;
-	/* Small sizes may round to the same number. */
-	for (uint64_t value = first; size <= (long double)last; size *= factor) {
-		uint64_t next = (uint64_t)roundl(size);
+	if (!add_size(sizes, value))
+		return false;
+	for (int power = 1;; power++) {
+		long double size = roundl((long double)first * powl(factor, power));
 
-		if (next > last || (next == value && sizes->count > 0))
+		if (size > (long double)last)
+			return true;
+		/* Small sizes may round to the same number. */
+		if ((uint64_t)size == value)
 			continue;
-		value = next;
+		value = (uint64_t)size;
 		if (!add_size(sizes, value))
 			return false;
 	}
-	return true;
 }
 
 static bool add_arithmetic(struct landau_sizes *sizes, uint64_t first, uint64_t last,

@@ -18,8 +18,6 @@
 
 #include "cli/command.h"
 
-extern char **environ;
-
 /* Those that ask to stop. */
 static const int stopping[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM};
 
@@ -119,7 +117,7 @@ static size_t reap(struct landau_sweep *sweep)
 /* Waits for a signal, not for long: the terminal is to show that something goes on. */
 static void wait_a_while(struct landau_sweep *sweep, const sigset_t *signals, const pid_t *one)
 {
-	const struct timespec while_shown = {.tv_nsec = 200 * 1000 * 1000};
+	const struct timespec while_shown = {.tv_nsec = 200000000L};
 	siginfo_t information;
 	int found = sweep->progress.on ? sigtimedwait(signals, &information, &while_shown)
 				       : sigwaitinfo(signals, &information);
