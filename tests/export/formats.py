@@ -7,12 +7,14 @@ usage: formats.py LANDAU yes|no        yes: landau was built with SQLite
 import collections
 import os
 import pathlib
+import pty
 import re
 import shutil
 import sqlite3
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 sys.dont_write_bytecode = True
@@ -436,6 +438,29 @@ class Usage(InDirectory):
     def test_without_sqlite(self):
         next(self.profiles())
         self.assertIn("built without SQLite", landau("export", "-fsqlite", "-oout.db", status=2))
+
+
+class Progress(InDirectory):
+    def test_merge_says_how_far_it_is_on_a_terminal(self):
+        """A pipe keeps it waiting for longer than it stays silent."""
+        next(self.profiles())
+        os.mkfifo("pipe")
+        terminal, other_end = pty.openpty()
+        merge = subprocess.Popen([LANDAU, "merge", "-o", "out", "landau.data", "pipe",
+                                  "landau.data"], stderr=other_end)
+        with merge:
+            os.close(other_end)
+            time.sleep(0.7)
+            pathlib.Path("pipe").write_bytes(pathlib.Path("landau.data").read_bytes())
+            seen = b""
+            try:
+                while piece := os.read(terminal, 1000):
+                    seen += piece
+            except OSError:
+                pass
+        os.close(terminal)
+        self.assertEqual(merge.returncode, 0)
+        self.assertEqual(seen, b"\rlandau: reading profiles: 2 of 3\x1b[K\r\x1b[K")
 
 
 unittest.main(verbosity=0)
