@@ -24,6 +24,8 @@ from naive import MOST, Profile, random_text  # noqa: E402
 WITH_SQLITE = sys.argv.pop() == "yes"
 LANDAU = os.path.abspath(sys.argv.pop())
 SEEDS = 40
+SCHEMA = pathlib.Path(__file__).resolve().parents[2].joinpath("docs/sqlite.md").read_text(
+    encoding="utf-8")
 OUTSIDE = "(outside of all routines)"
 
 
@@ -406,6 +408,25 @@ class Sqlite(InDirectory):
         self.assertEqual(self.rows(database, "SELECT n, mean FROM v_calls_by_size "
                                              "WHERE caller_name = 'line' AND n > 100"),
                          [(160, 32.0), (320, 64.0), (640, 128.0)])
+
+    def test_the_schema_is_as_documented(self):
+        next(self.profiles())
+        database = self.open()
+        names = [name for name, in self.rows(
+            database, "SELECT name FROM sqlite_master WHERE type IN ('table', 'view')")]
+        documented = {}
+        for line in SCHEMA.splitlines():
+            row = re.match(r"\| `(\w+)` \| (.*)", line)
+            if row:
+                documented[row[1]] = re.findall(r"`(\w+)`", row[2])
+        self.assertEqual(sorted(names), sorted(documented))
+        for name in names:
+            columns = [row[1] for row in self.rows(database, f"PRAGMA table_info({name})")]
+            self.assertEqual(columns, documented[name][:len(columns)], name)
+        examples = re.findall(r"^    (SELECT.*?);$|'(SELECT [^\n]*)'$", SCHEMA, re.M | re.S)
+        self.assertEqual(len(examples), 4)
+        for example in examples:
+            self.rows(database, "".join(example))
 
     def test_replaces_whole_files_only(self):
         next(self.profiles())
