@@ -45,7 +45,7 @@ enum { MANY_POINTS = 64 };
  * An interval wider than this tells n from n^2 no more, unless the points scatter so little that one of
  * them alone made it so wide.
  */
-#define WIDE_INTERVAL       1.25
+#define WIDE_INTERVAL       1.4
 #define WIDEST_INTERVAL     5.0
 #define QUIET_WIDE_INTERVAL 0.1
 /* Over less than a decade of sizes, an exponential needs this much. */
@@ -121,8 +121,6 @@ static bool falls(const struct points *points, const struct noise *noise)
 	double x[MAX_POINTS], intercept, slope, c00, c01, c11, squares;
 	size_t count = points->count;
 
-	if (count < 2)
-		return false;
 	for (size_t i = 0; i < count; i++)
 		x[i] = log(points->n[i]);
 	gsl_fit_linear(x, 1, noise->transformed, 1, count, &intercept, &slope, &c00, &c01, &c11,
