@@ -9,7 +9,8 @@
  *     was reached by a jump (landau_on_entry);
  *   - costs: one addition for each part between exits. A basic block ends with an instruction that
  *     may transfer control: jump, call, return, system call, each round of a repeated string
- *     instruction. Blocks and instructions are counted at the beginning of their part;
+ *     instruction. Blocks and instructions are counted at the beginning of their part. Not every
+ *     round of rep movs and rep stos counts (see there);
  *   - accesses, each after the access itself: if that faults, there was none. Not the return
  *     address that a call pushes and a return pops, and nothing in stubs of the procedure linkage
  *     table: they are not input;
@@ -257,6 +258,68 @@ static void add_cost(struct landau_block *block, UInt cost)
 	landau_add(block, IRStmt_Put(LANDAU_FIELD(block, cost), sum));
 }
 
+/*
+ * The C library copies and clears with vector instructions up to some size, and with one rep movsb or
+ * rep stosb beyond it. Processors do the latter by whole lines; to Valgrind each byte is a round. Were
+ * all rounds counted, memcpy would cost a hundred times as much from one size to the next, and
+ * whatever copies would seem to grow faster than it does. So a block is counted for as many bytes as
+ * a round of the library's loop takes, and an instruction for about as many as one of that loop.
+ */
+enum { BYTES_IN_BLOCK = 128, BYTES_IN_INSTRUCTION = 16 };
+
+/* Bytes that a round of the instruction copies or sets; 0 if it is not rep movs or rep stos. */
+static UInt repeated_bytes(Addr address)
+{
+	const UChar *code = (const UChar *)address;
+	Bool repeats = False, narrow = False, wide = False;
+
+	for (; *code == 0xf2 || *code == 0xf3 || *code == 0x66; code++) {
+		repeats = repeats || *code != 0x66;
+		narrow = narrow || *code == 0x66;
+	}
+	if ((*code & 0xf0) == 0x40)
+		wide = (*code++ & 8) != 0;
+	if (!repeats)
+		return 0;
+	if (*code == 0xa4 || *code == 0xaa)
+		return 1;
+	if (*code == 0xa5 || *code == 0xab)
+		return wide ? 8 : narrow ? 2 : 4;
+	return 0;
+}
+
+/* A round counts if the number of those left is a multiple of `period`, a power of two. */
+static void add_cost_of_some(struct landau_block *block, ULong period)
+{
+	IRExpr *left = landau_get(block, offsetof(VexGuestAMD64State, guest_RCX));
+	IRExpr *rest = landau_assign(block, Ity_I64,
+				     IRExpr_Binop(Iop_And64, left, landau_number(period - 1)));
+	IRExpr *counts =
+		landau_assign(block, Ity_I1, IRExpr_Binop(Iop_CmpEQ64, rest, landau_number(0)));
+	IRExpr *cost = landau_assign(block, Ity_I64, IRExpr_Unop(Iop_1Uto64, counts));
+	IRExpr *sum = landau_assign(
+		block, Ity_I64,
+		IRExpr_Binop(Iop_Add64, landau_get(block, LANDAU_FIELD(block, cost)), cost));
+
+	landau_add(block, IRStmt_Put(LANDAU_FIELD(block, cost), sum));
+}
+
+/* The cost of the part that begins at `start`; returns where the next one does. */
+static Int add_part_cost(struct landau_block *block, Int start)
+{
+	UInt bytes = repeated_bytes(block->in->stmts[start]->Ist.IMark.addr);
+	Int end;
+	UInt cost = part_cost(block->in, start, &end);
+
+	if (bytes)
+		add_cost_of_some(block, (landau_options.count_instructions ? BYTES_IN_INSTRUCTION
+									   : BYTES_IN_BLOCK) /
+						bytes);
+	else
+		add_cost(block, cost);
+	return end;
+}
+
 /* -- Control flow ------------------------------------------------------------------------------ */
 
 static void add_entry_test(struct landau_block *block, struct landau_entry *entry)
@@ -365,7 +428,7 @@ IRSB *landau_instrument(VgCallbackClosure *closure, IRSB *in, const VexGuestLayo
 		IRStmt *statement = in->stmts[i];
 
 		if (i == next_part)
-			add_cost(&block, part_cost(in, i, &next_part));
+			next_part = add_part_cost(&block, i);
 		if (stub == LANDAU_STUB_NONE)
 			add_with_accesses(&block, statement, i >= block.last_instruction);
 		else
