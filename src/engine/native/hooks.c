@@ -11,15 +11,24 @@
 #define WORD_AT(address)                                                                           \
 	(*(landau_word *)(landau_hot.words + ((uint64_t)(address)&LANDAU_OFFSET_MASK)))
 
+/* Cells are of 4 bytes here, and accesses are aligned: a small one is within one cell. */
 static inline void read_one(void *address, uint64_t size)
 {
-	if (LANDAU_UNLIKELY(WORD_AT(address) < landau_hot.threshold))
+	if (LANDAU_LIKELY(WORD_AT(address) >= landau_hot.threshold))
+		return;
+	if (LANDAU_LIKELY(landau_native.fast))
+		landau_shadow_read_cells(address, 1);
+	else
 		landau_shadow_read(address, size);
 }
 
 static inline void write_one(void *address, uint64_t size)
 {
-	if (LANDAU_UNLIKELY(WORD_AT(address) != landau_hot.write_word))
+	if (LANDAU_LIKELY(WORD_AT(address) == landau_hot.write_word))
+		return;
+	if (LANDAU_LIKELY(landau_native.fast))
+		landau_shadow_write_cells(address, 1);
+	else
 		landau_shadow_write(address, size);
 }
 
@@ -29,7 +38,7 @@ static inline void read_two(void *address)
 	landau_word *words = &WORD_AT(address);
 
 	if (LANDAU_UNLIKELY(words[0] < threshold || words[1] < threshold))
-		landau_shadow_read(address, 8);
+		landau_shadow_read_cells(address, 2);
 }
 
 static inline void write_two(void *address)
@@ -38,7 +47,19 @@ static inline void write_two(void *address)
 	landau_word *words = &WORD_AT(address);
 
 	if (LANDAU_UNLIKELY(words[0] != word || words[1] != word))
-		landau_shadow_write(address, 8);
+		landau_shadow_write_cells(address, 2);
+}
+
+static inline void read_four(void *address)
+{
+	read_two(address);
+	read_two((char *)address + 8);
+}
+
+static inline void write_four(void *address)
+{
+	write_two(address);
+	write_two((char *)address + 8);
 }
 
 #define HOOK(name, type, body)                                                                     \
@@ -56,13 +77,13 @@ static inline void write_two(void *address)
 	HOOK(prefix##16, void, sixteen)
 
 READS(__tsan_read, read_one(address, 1), read_one(address, 2), read_one(address, 4),
-      read_two(address), landau_shadow_read(address, 16))
+      read_two(address), read_four(address))
 READS(__tsan_write, write_one(address, 1), write_one(address, 2), write_one(address, 4),
-      write_two(address), landau_shadow_write(address, 16))
+      write_two(address), write_four(address))
 READS(__tsan_volatile_read, read_one(address, 1), read_one(address, 2), read_one(address, 4),
-      read_two(address), landau_shadow_read(address, 16))
+      read_two(address), read_four(address))
 READS(__tsan_volatile_write, write_one(address, 1), write_one(address, 2), write_one(address, 4),
-      write_two(address), landau_shadow_write(address, 16))
+      write_two(address), write_four(address))
 
 #define SIZES(prefix, function)                                                                    \
 	HOOK(prefix##1, void, function(address, 1))                                                \

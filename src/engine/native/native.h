@@ -103,6 +103,7 @@ struct landau_native {
 	bool log; /* see log.h */
 	unsigned cell_shift;
 	uint32_t stamp_limit;
+	uint32_t least_clock; /* of threads that begin: since the last renumbering */
 	unsigned char *writes;
 	unsigned char *touched_writes;
 	unsigned char *graveyard; /* a shadow that is never written */

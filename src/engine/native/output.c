@@ -193,6 +193,8 @@ static void finish_threads(void)
 
 		if (slot->used && slot->core_thread && !slot->core_thread->finished) {
 			landau_thread_settle(slot);
+			/* The last ticks must not ask for another stop of the world. */
+			slot->core->limit = UINT32_MAX;
 			landau_thread_finish(slot->core_thread);
 		}
 	}

@@ -63,6 +63,10 @@ void landau_shadow_wipe(unsigned char *shadow, unsigned char *touched);
 void landau_shadow_read(const volatile void *address, uint64_t size);
 void landau_shadow_write(const volatile void *address, uint64_t size);
 
+/* The same for one or two aligned cells of 4 bytes, where the hooks look at words themselves. */
+void landau_shadow_read_cells(const volatile void *address, unsigned count);
+void landau_shadow_write_cells(const volatile void *address, unsigned count);
+
 /* The same by a thread that is known and has nothing else to do first. */
 void landau_shadow_read_now(struct landau_native_thread *self, const volatile void *address,
 			    uint64_t size);

@@ -162,6 +162,9 @@ void landau_thread_begin(uint32_t id, uint32_t clock)
 	find_stack(self, first);
 	if (self->core->clock < clock)
 		self->core->clock = clock;
+	/* The clock of the parent may be from before a renumbering. */
+	if (self->core->clock < landau_native.least_clock)
+		self->core->clock = landau_native.least_clock;
 	landau_signals_thread_start(self);
 	landau_hot.self = self;
 	self->frames[0].stack = UINTPTR_MAX;
@@ -215,7 +218,9 @@ uint32_t landau_thread_end(void)
 	landau_hot.self = NULL;
 	if (self->words != landau_first_words)
 		landau_shadow_wipe(self->words, self->touched);
+	landau_lock(&slots_lock);
 	__atomic_store_n(&self->used, false, __ATOMIC_SEQ_CST);
+	landau_unlock(&slots_lock);
 	return clock;
 }
 
@@ -232,6 +237,16 @@ void landau_become_multi(void)
 	}
 	landau_native.multi = true;
 	landau_world_resume();
+}
+
+void landau_slots_lock(void)
+{
+	landau_lock(&slots_lock);
+}
+
+void landau_slots_unlock(void)
+{
+	landau_unlock(&slots_lock);
 }
 
 void landau_threads_lock(void)
@@ -264,6 +279,7 @@ void landau_threads_after_fork(void)
 	}
 	landau_shadow_wipe(landau_native.writes, landau_native.touched_writes);
 	landau_native.multi = false;
+	landau_native.least_clock = 0;
 	last_id = 0;
 	if (!self)
 		return;

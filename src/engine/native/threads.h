@@ -40,6 +40,10 @@ struct landau_native_thread *landau_slot(uint32_t index);
 /* The cost of the thread so far is brought into its core. */
 void landau_thread_settle(struct landau_native_thread *thread);
 
+/* No thread ends or begins meanwhile. */
+void landau_slots_lock(void);
+void landau_slots_unlock(void);
+
 /* Nobody else changes the list of threads or what they share. */
 void landau_threads_lock(void);
 void landau_threads_unlock(void);

@@ -155,9 +155,11 @@ void landau_world_stop(void)
 	__atomic_store_n(&world.stop, 1, __ATOMIC_SEQ_CST);
 	for (unsigned rounds = 0;; rounds++) {
 		all = true;
+		landau_slots_lock();
 		for (uint32_t i = 0; i < landau_slot_count(); i++)
 			all = asked_to_stop(landau_slot(i), rounds >= YIELDS && rounds % 4 == 0) &&
 			      all;
+		landau_slots_unlock();
 		if (all)
 			return;
 		if (rounds < YIELDS)
@@ -223,6 +225,7 @@ static void renumber_all(struct mapping *mapping)
 {
 	uint32_t clock = landau_places_clock(&mapping->places);
 
+	landau_native.least_clock = clock;
 	/* The words of the first thread stay meaningful when it has ended. */
 	for (uint32_t i = 0; i < landau_slot_count(); i++) {
 		struct landau_native_thread *slot = landau_slot(i);
