@@ -11,6 +11,7 @@
 #include "model/internal.h"
 
 #include <gsl/gsl_fit.h>
+#include <limits.h>
 #include <math.h>
 
 /* Evidence asked for at so much scatter; linear in between, none is enough beyond the last. */
@@ -41,6 +42,9 @@ enum { DEMANDS = sizeof(demands) / sizeof(demands[0]) };
  */
 #define EXPONENT_HINT 0.03
 enum { MANY_POINTS = 64 };
+
+/* Octaves that must have a size in them: a decade has at least so many. */
+enum { MIN_OCTAVES = 4 };
 /*
  * An interval wider than this tells n from n^2 no more, unless the points scatter so little that one of
  * them alone made it so wide.
@@ -149,12 +153,29 @@ bool judge_exponents(const struct landau_model *model, const struct choice *choi
 	return outside < EXPONENT_TOLERANCE && !second_inside;
 }
 
+/*
+ * Less than a decade, or large gaps: a cluster of small sizes and one of large sizes tell two costs
+ * apart, not how one grows into the other.
+ */
+static bool is_narrow(const struct points *points)
+{
+	int octaves = 0, last = INT_MIN;
+
+	for (size_t i = 0; i < points->count; i++) {
+		int octave = ilogb(points->n[i]);
+
+		octaves += octave != last;
+		last = octave;
+	}
+	return points->n[points->count - 1] < 10 * points->n[0] || octaves < MIN_OCTAVES;
+}
+
 enum landau_verdict judge(const struct choice *choice, const struct points *points,
 			  const struct noise *noise, double scatter)
 {
 	double farthest = 0;
 	size_t far = 0;
-	bool narrow = points->n[points->count - 1] < 10 * points->n[0];
+	bool narrow = is_narrow(points);
 
 	if (choice->first == LANDAU_GROWTH_NONE)
 		return narrow ? LANDAU_VERDICT_TOO_NARROW : LANDAU_VERDICT_NO_TREND;

@@ -43,7 +43,7 @@ enum landau_growth {
 enum landau_verdict {
 	LANDAU_VERDICT_OK,
 	LANDAU_VERDICT_TOO_FEW,    /* fewer than LANDAU_MODEL_MIN_SIZES sizes */
-	LANDAU_VERDICT_TOO_NARROW, /* the sizes span less than a decade */
+	LANDAU_VERDICT_TOO_NARROW, /* the sizes span less than a decade, or leave most of it out */
 	LANDAU_VERDICT_NO_TREND,   /* the points do not tell the classes apart */
 };
 
