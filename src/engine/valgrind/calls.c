@@ -12,8 +12,9 @@
  *   - anything else that moves the stack pointer up leaves the frames that it passes (longjmp,
  *     exceptions), and stacks.c looks at it.
  *
- * Calls through the procedure linkage table. A stub is no routine. The call pushes a pending frame,
- * and the stub's jump says which routine it is. Where the dynamic linker has to find it first, the
+ * Calls through the procedure linkage table. A stub is no routine. A call looks behind it: into the
+ * table, where the stub will look as well. Where that leads to another stub, the call pushes a
+ * pending frame, and the last stub's jump says which routine it is. Where the dynamic linker has to find it first, the
  * frame is binding: what happens until the jump to the routine, with the stack pointer back at the
  * frame's, is silent: neither calls nor costs nor reads are reported. Frames pushed meanwhile are
  * silent, too; a signal handler is not.
@@ -246,12 +247,24 @@ static inline void pop_plain(struct landau_area *area, struct landau_stack *stac
 	area->own_words = twice(core->threshold | LANDAU_BY_OWNER);
 }
 
+/* What a stub goes to, if that has been bound; else the stub. */
+static inline struct landau_entry *behind_stub(struct landau_entry *stub)
+{
+	Addr target = *(const Addr *)stub->slot;
+
+	if (!stub->bound || stub->bound->address != target)
+		stub->bound = landau_entry_at(target);
+	return stub->bound->is_stub ? stub : stub->bound;
+}
+
 VG_REGPARM(2) void landau_on_call(VexGuestAMD64State *guest, struct landau_entry *entry)
 {
 	struct landau_area *area = landau_area_of(guest);
 	struct landau_stack *stack = landau_running_stack;
 	Addr sp = stack_pointer(guest);
 
+	if (entry->is_stub && entry->known && entry->slot)
+		entry = behind_stub(entry);
 	if (is_plain_call(stack, entry, sp)) {
 		push_plain(area, stack, entry, sp);
 		return;
@@ -358,8 +371,11 @@ VG_REGPARM(2) void landau_on_stub(VexGuestAMD64State *guest, Addr target)
 {
 	struct landau_area *area = landau_area_of(guest);
 	struct landau_stack *stack = landau_running_stack;
-	struct landau_entry *entry = landau_entry_at(target);
+	struct landau_entry *entry;
 
+	if (area->top_entry && ((struct landau_entry *)(Addr)area->top_entry)->address == target)
+		return; /* the call has looked behind the stub */
+	entry = landau_entry_at(target);
 	if (entry->is_stub || stack->depth == 0 || landau_top(stack)->sp != stack_pointer(guest))
 		return;
 	if ((landau_top(stack)->flags & LANDAU_FRAME_BINDING))

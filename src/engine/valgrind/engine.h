@@ -65,6 +65,10 @@ struct landau_entry {
 	Bool is_stub;   /* a stub of the procedure linkage table */
 	Bool switches;  /* swaps stacks */
 	Bool collect;   /* matches --collect */
+
+	/* Of a stub: where the table has the address that it jumps to, and what was there. */
+	Addr slot;
+	struct landau_entry *bound;
 };
 
 /* The entry for an address; looked up if it is not known. */
@@ -84,7 +88,7 @@ enum landau_stub {
 	LANDAU_STUB_PUSH,     /* pushes its number and goes to the next */
 	LANDAU_STUB_RESOLVER, /* enters the dynamic linker */
 };
-enum landau_stub landau_stub_at(Addr address);
+enum landau_stub landau_stub_at(Addr address, Addr *slot); /* slot: NULL, or where it goes */
 
 uint32_t landau_routine_count(void);
 const HChar *landau_routine_name(uint32_t routine);

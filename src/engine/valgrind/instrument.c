@@ -411,7 +411,7 @@ IRSB *landau_instrument(VgCallbackClosure *closure, IRSB *in, const VexGuestLayo
 	struct landau_block block = {
 		.in = in, .out = deepCopyIRSBExceptStmts(in), .layout = layout};
 	struct landau_entry *entry = landau_symbol_at(closure->nraddr);
-	enum landau_stub stub = entry ? LANDAU_STUB_NONE : landau_stub_at(closure->nraddr);
+	enum landau_stub stub = entry ? LANDAU_STUB_NONE : landau_stub_at(closure->nraddr, NULL);
 	Int next_part;
 	Int i = 0;
 
@@ -427,12 +427,13 @@ IRSB *landau_instrument(VgCallbackClosure *closure, IRSB *in, const VexGuestLayo
 	for (; i < in->stmts_used; i++) {
 		IRStmt *statement = in->stmts[i];
 
+		if (stub != LANDAU_STUB_NONE) {
+			landau_add(&block, statement);
+			continue;
+		}
 		if (i == next_part)
 			next_part = add_part_cost(&block, i);
-		if (stub == LANDAU_STUB_NONE)
-			add_with_accesses(&block, statement, i >= block.last_instruction);
-		else
-			landau_add(&block, statement);
+		add_with_accesses(&block, statement, i >= block.last_instruction);
 	}
 	add_end(&block, stub);
 	return block.out;

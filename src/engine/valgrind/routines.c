@@ -135,7 +135,7 @@ static Bool readable(Addr address, SizeT size)
  * The linker writes few forms, with and without the marks of control flow enforcement. A function
  * that has a symbol of its own is none of them, whatever it looks like.
  */
-enum landau_stub landau_stub_at(Addr address)
+enum landau_stub landau_stub_at(Addr address, Addr *slot)
 {
 	const UChar *code = (const UChar *)address;
 
@@ -157,7 +157,15 @@ enum landau_stub landau_stub_at(Addr address)
 	}
 	if (code[0] == 0xf2)
 		code++;
-	return code[0] == 0xff && code[1] == 0x25 ? LANDAU_STUB_JUMP : LANDAU_STUB_NONE;
+	if (code[0] != 0xff || code[1] != 0x25)
+		return LANDAU_STUB_NONE;
+	if (slot) { /* jmp *distance(%rip) */
+		Int distance;
+
+		VG_(memcpy)(&distance, code + 2, sizeof(distance));
+		*slot = (Addr)(code + 6) + (Addr)(Long)distance;
+	}
+	return LANDAU_STUB_JUMP;
 }
 
 /* -- Entries ----------------------------------------------------------------------------------- */
@@ -223,13 +231,14 @@ void landau_entry_look_up(struct landau_entry *entry)
 	entry->known = True;
 	entry->is_symbol = False;
 	entry->is_stub = False;
+	entry->slot = 0;
 
 	/* What the debug information returns lasts until its next call. */
 	has_name = VG_(get_fnname_if_entry)(epoch, entry->address, &text);
 	if (has_name)
 		entry->is_symbol = !is_cold_part(text);
 	else
-		entry->is_stub = landau_stub_at(entry->address) != LANDAU_STUB_NONE;
+		entry->is_stub = landau_stub_at(entry->address, &entry->slot) != LANDAU_STUB_NONE;
 	if (!has_name)
 		has_name = VG_(get_fnname)(epoch, entry->address, &text);
 	name = has_name ? VG_(strdup)("landau.name", text) : NULL;
