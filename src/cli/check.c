@@ -98,8 +98,6 @@ static bool exponent_exceeds(const struct landau_model *model, enum landau_growt
 
 static enum landau_check_outcome judge(const struct landau_model *model, enum landau_growth bound)
 {
-	if (bound == LANDAU_GROWTH_COUNT)
-		return LANDAU_CHECK_WITHIN;
 	if (model->growth == LANDAU_GROWTH_NONE)
 		return LANDAU_CHECK_UNKNOWN;
 	if (model->growth <= bound)
@@ -118,7 +116,8 @@ static void check_finding(struct landau_check *check, struct landau_budget *budg
 	struct landau_budget_line *line = landau_budget_find(budget, routine);
 	enum landau_check_outcome outcome;
 
-	if (!line || (!line->name && finding->share < smallest_share))
+	if (!line || line->bound == LANDAU_GROWTH_COUNT ||
+	    (!line->name && finding->share < smallest_share))
 		return;
 	outcome = judge(&finding->worst, line->bound);
 	if (outcome == LANDAU_CHECK_UNKNOWN && !line->name) {
