@@ -128,6 +128,36 @@ static void check_finding(struct landau_check *check, struct landau_budget *budg
 		.finding = finding, .routine = routine, .line = line, .outcome = outcome};
 }
 
+/* The failure to which another one owes at least half of its cost; NULL if there is none. */
+static const struct landau_routine *find_culprit(const struct landau_check *check,
+						 const struct landau_profile *profile,
+						 const struct landau_checked *checked)
+{
+	for (size_t i = 0; i < check->count; i++) {
+		const struct landau_checked *other = &check->checked[i];
+		size_t first, last;
+		uint64_t cost = 0;
+
+		if (other == checked || other->outcome != LANDAU_CHECK_EXCEEDED)
+			continue;
+		landau_profile_edges_of(profile, checked->finding->routine, &first, &last);
+		for (size_t edge = first; edge < last; edge++)
+			if (profile->edges[edge].callee == other->finding->routine)
+				cost += profile->edges[edge].cost;
+		if (cost > 0 && cost >= checked->finding->summary.cost / 2)
+			return other->routine;
+	}
+	return NULL;
+}
+
+static void find_culprits(struct landau_check *check, const struct landau_profile *profile)
+{
+	for (size_t i = 0; i < check->count; i++)
+		if (check->checked[i].outcome == LANDAU_CHECK_EXCEEDED)
+			check->checked[i].culprit =
+				find_culprit(check, profile, &check->checked[i]);
+}
+
 static int check_profile(const struct landau_profile *profile, struct landau_budget *budget,
 			 const struct options *options)
 {
@@ -145,6 +175,7 @@ static int check_profile(const struct landau_profile *profile, struct landau_bud
 	if (order && check.checked) {
 		for (size_t i = 0; i < analysis.count; i++)
 			check_finding(&check, budget, &analysis, order[i]);
+		find_culprits(&check, profile);
 		options->format->write(stdout, &check);
 		status = landau_check_number(&check, LANDAU_CHECK_EXCEEDED) == 0 ? LANDAU_FINE
 										 : LANDAU_FAILED;

@@ -20,6 +20,8 @@ struct landau_checked {
 	const struct landau_routine *routine;
 	const struct landau_budget_line *line;
 	enum landau_check_outcome outcome;
+	const struct landau_routine
+		*culprit; /* its callee that failed too and has most of its cost */
 };
 
 struct landau_check {

@@ -3,8 +3,10 @@
 #include "cli/check.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "cli/find_source.h"
 #include "cli/json.h"
 #include "cli/names.h"
 #include "cli/terminal.h"
@@ -35,9 +37,16 @@ static void describe(const struct landau_checked *checked, char *text, size_t by
 {
 	const struct landau_model *model = &checked->finding->worst;
 	const char *bound = landau_bound_name(checked->line->bound);
+	char culprit[128];
 
 	switch (checked->outcome) {
 	case LANDAU_CHECK_EXCEEDED:
+		if (checked->culprit) {
+			landau_short_name(checked->culprit->name, 60, culprit, sizeof(culprit));
+			snprintf(text, bytes, "grows as %s, its bound is %s, by its calls of %s",
+				 landau_growth_name(model->growth), bound, culprit);
+			break;
+		}
 		snprintf(text, bytes,
 			 "grows as %s, its bound is %s (cost %s, exponent %.2f, %zu sizes up to "
 			 "%.0f)",
@@ -191,8 +200,11 @@ static void write_sarif_result(FILE *stream, const struct landau_checked *checke
 	landau_json_string(stream, message);
 	fputs("}, \"locations\": [{", stream);
 	if (*checked->routine->file) {
+		char *path = landau_find_source(checked->routine->file);
+
 		fputs("\"physicalLocation\": {\"artifactLocation\": {\"uri\": ", stream);
-		landau_json_string(stream, checked->routine->file);
+		landau_json_string(stream, path ? path : checked->routine->file);
+		free(path);
 		fprintf(stream, "}, \"region\": {\"startLine\": %" PRIu32 "}}, ",
 			checked->routine->line ? checked->routine->line : 1);
 	}
@@ -248,8 +260,11 @@ static void write_github(FILE *stream, const struct landau_check *check)
 		fprintf(stream, "::%s ",
 			checked->outcome == LANDAU_CHECK_EXCEEDED ? "error" : "notice");
 		if (*checked->routine->file) {
+			char *path = landau_find_source(checked->routine->file);
+
 			fputs("file=", stream);
-			write_github_text(stream, checked->routine->file, true);
+			write_github_text(stream, path ? path : checked->routine->file, true);
+			free(path);
 			fprintf(stream, ",line=%" PRIu32 ",",
 				checked->routine->line ? checked->routine->line : 1);
 		}

@@ -177,6 +177,8 @@ def test_check():
     budget("default: n log n\n")
     text = landau("check", "-b", "test.budget", "known.data", status=1).stdout
     check("both that exceed are named", text.count("FAILED") == 2 and "quadratic" in text, text)
+    check("and which of them is the reason",
+          "outer: grows as n^2, its bound is n log n, by its calls of quadratic" in text, text)
     budget("linear: 1\nsorting: n log n\nnobody: n\n")
     text = landau("check", "-b", "test.budget", "known.data", status=1).stdout
     check("a tighter bound", "linear: grows as n, its bound is 1" in text, text)
