@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * record.c - landau record: runs a program under the Valgrind engine, which writes the profile.
+ * record.c - landau record: runs a program under an engine, which writes the profile.
+ *
+ * A program that was compiled for it (landau-gcc) profiles itself; any other runs under the Valgrind
+ * engine.
  *
  * Everything that can be known to fail is looked for before the program starts: the program itself,
  * the engine, the folder of the profile. The program runs in a child process, so that a death by a
@@ -8,6 +11,7 @@
  */
 #include "cli/command.h"
 #include "cli/engine.h"
+#include "cli/native.h"
 #include "cli/output.h"
 #include "cli/process.h"
 #include "cli/target.h"
@@ -32,7 +36,11 @@ static const char usage[] =
 	"  -o, --output=FILE      write the profile to FILE (landau.data); an existing one is "
 	"moved\n"
 	"                         to FILE.old; %p stands for the process id, %r for the MPI rank\n"
-	"      --cost=bb|instr    count basic blocks (the default) or instructions\n"
+	"      --cost=bb|instr|time   count basic blocks (the default), instructions (Valgrind "
+	"engine)\n"
+	"                         or ticks of the time-stamp counter (native engine)\n"
+	"      --engine=NAME      native, valgrind, or auto (the default): native for programs\n"
+	"                         compiled by landau-gcc and its like, valgrind for all others\n"
 	"      --cell=N           bytes of a memory cell: 1, 2, 4 (the default), 8 or 16\n"
 	"      --contexts         keep routines apart by their calling contexts\n"
 	"      --collect=ROUTINE  collect only while ROUTINE is running\n"
@@ -49,6 +57,7 @@ static const char usage[] =
 struct record {
 	const char *output_name;
 	const char *cost;
+	const char *engine_name;
 	const char *cell;
 	const char *collect;
 	const char *stamp_limit;
@@ -59,6 +68,7 @@ struct record {
 	bool quiet;
 	bool reference;
 	char **program;
+	bool native; /* the program profiles itself */
 
 	struct landau_engine engine;
 	char output[PATH_MAX];  /* may still hold %p */
@@ -97,6 +107,7 @@ static bool is_number_from(const char *word, unsigned long least, unsigned long 
 enum option_code {
 	OPTION_COST = 256,
 	OPTION_CELL,
+	OPTION_ENGINE,
 	OPTION_CONTEXTS,
 	OPTION_COLLECT,
 	OPTION_TRACE_CHILDREN,
@@ -110,6 +121,7 @@ static const struct option options[] = {
 	{"output", required_argument, NULL, 'o'},
 	{"cost", required_argument, NULL, OPTION_COST},
 	{"cell", required_argument, NULL, OPTION_CELL},
+	{"engine", required_argument, NULL, OPTION_ENGINE},
 	{"contexts", no_argument, NULL, OPTION_CONTEXTS},
 	{"collect", required_argument, NULL, OPTION_COLLECT},
 	{"trace-children", no_argument, NULL, OPTION_TRACE_CHILDREN},
@@ -126,7 +138,8 @@ enum parsed { PARSED_RUN, PARSED_HELP, PARSED_BAD };
 
 static enum parsed parse(struct record *record, int argc, char **argv)
 {
-	static const char *const costs[] = {"bb", "instr", NULL};
+	static const char *const costs[] = {"bb", "instr", "time", NULL};
+	static const char *const engines[] = {"auto", "native", "valgrind", NULL};
 	static const char *const cells[] = {"1", "2", "4", "8", "16", NULL};
 	int code;
 
@@ -148,6 +161,9 @@ static enum parsed parse(struct record *record, int argc, char **argv)
 			break;
 		case OPTION_CELL:
 			record->cell = optarg;
+			break;
+		case OPTION_ENGINE:
+			record->engine_name = optarg;
 			break;
 		case OPTION_CONTEXTS:
 			record->contexts = true;
@@ -181,7 +197,13 @@ static enum parsed parse(struct record *record, int argc, char **argv)
 		}
 	}
 	if (!is_one_of(record->cost, costs)) {
-		landau_complain("record: --cost is 'bb' or 'instr', not '%s'", record->cost);
+		landau_complain("record: --cost is 'bb', 'instr' or 'time', not '%s'",
+				record->cost);
+		return PARSED_BAD;
+	}
+	if (!is_one_of(record->engine_name, engines)) {
+		landau_complain("record: --engine is 'auto', 'native' or 'valgrind', not '%s'",
+				record->engine_name);
 		return PARSED_BAD;
 	}
 	if (!is_one_of(record->cell, cells)) {
@@ -336,8 +358,65 @@ static void execute(void *context)
 	_exit(LANDAU_BAD);
 }
 
+/* The same for a program that profiles itself. */
+static void execute_native(void *context)
+{
+	struct record *record = context;
+	char output[PATH_MAX];
+	struct landau_native_wish wish = {
+		.output = record->written,
+		.cost = record->cost,
+		.cell = record->cell,
+		.stamp_limit = record->stamp_limit,
+		.contexts = record->contexts,
+		.children = record->trace_children,
+	};
+
+	if (!landau_output_expand(record->output, getpid(), output)) {
+		landau_complain("%s: %s", record->output_name, strerror(ENAMETOOLONG));
+		_exit(LANDAU_BAD);
+	}
+	if (!landau_output_keep_old(output))
+		_exit(LANDAU_BAD);
+	if (!landau_native_ask(&wish)) {
+		landau_complain("no memory");
+		_exit(LANDAU_BAD);
+	}
+	execvp(record->program[0], record->program);
+	landau_complain("%s: %s", record->program[0], strerror(errno));
+	_exit(LANDAU_BAD);
+}
+
 /* -- The command --------------------------------------------------------------------------------
  */
+
+/* Which engine it is, and whether that one can do what is wanted. */
+static bool choose_engine(struct record *record)
+{
+	bool can = landau_target_is_native(record->program[0]);
+
+	record->native = can && strcmp(record->engine_name, "valgrind") != 0;
+	if (!can && strcmp(record->engine_name, "native") == 0) {
+		landau_complain("%s: is not compiled for the native engine; see landau-gcc(1)",
+				record->program[0]);
+		return false;
+	}
+	if (!record->native && strcmp(record->cost, "time") == 0) {
+		landau_complain("record: --cost=time is for programs compiled by landau-gcc");
+		return false;
+	}
+	if (record->native && strcmp(record->cost, "instr") == 0) {
+		landau_complain("record: --cost=instr needs --engine=valgrind");
+		return false;
+	}
+	if (record->native && (record->collect || record->reference || record->trace_name ||
+			       record->activations_name)) {
+		landau_complain("record: --collect, --reference and the dumps need "
+				"--engine=valgrind");
+		return false;
+	}
+	return true;
+}
 
 /* Valgrind keeps a few small files there and would give up in its own words. */
 static bool check_temporary_folder(void)
@@ -391,10 +470,12 @@ static int finish(const struct record *record, int status, pid_t child)
 		landau_complain("%s: no profile was written", output);
 		if (result == 0)
 			result = LANDAU_BAD;
-	} else if (record->trace_children && !record->quiet) {
+	} else if ((record->trace_children || record->native) && !record->quiet) {
 		char *next = next_command(record, output);
-		landau_complain("%s: written; other processes have profiles of their own beside it",
-				output);
+		landau_complain("%s: written%s", output,
+				record->trace_children
+					? "; other processes have profiles of their own beside it"
+					: "");
 		if (next)
 			landau_complain("next: %s", next);
 		free(next);
@@ -404,7 +485,8 @@ static int finish(const struct record *record, int status, pid_t child)
 
 int landau_command_record(int argc, char **argv)
 {
-	struct record record = {.output_name = "landau.data", .cost = "bb", .cell = "4"};
+	struct record record = {
+		.output_name = "landau.data", .cost = "bb", .cell = "4", .engine_name = "auto"};
 	pid_t child;
 
 	switch (parse(&record, argc, argv)) {
@@ -419,14 +501,16 @@ int landau_command_record(int argc, char **argv)
 	int refused = landau_target_check(record.program[0]);
 	if (refused)
 		return refused;
+	if (!choose_engine(&record))
+		return LANDAU_BAD;
 	if (!landau_output_prepare(record.output_name, record.output) ||
 	    (record.trace_name && !landau_output_prepare(record.trace_name, record.trace)) ||
 	    (record.activations_name &&
 	     !landau_output_prepare(record.activations_name, record.activations)))
 		return LANDAU_BAD;
-	if (!check_temporary_folder() || !landau_engine_find(&record.engine))
+	if (!record.native && (!check_temporary_folder() || !landau_engine_find(&record.engine)))
 		return LANDAU_BAD;
-	if (!record.quiet) {
+	if (!record.quiet && !record.native) {
 		warn_of_version(&record);
 		if (!record.trace_children && landau_target_is_env_script(record.program[0]))
 			landau_complain("%s: is started by env, which then executes its "
@@ -435,7 +519,8 @@ int landau_command_record(int argc, char **argv)
 	}
 	name_output(&record);
 	fflush(NULL);
-	int status = landau_run_in_foreground(execute, &record, &child);
+	int status =
+		landau_run_in_foreground(record.native ? execute_native : execute, &record, &child);
 	if (status < 0)
 		return landau_complain("cannot start a process: %s", strerror(errno));
 	return finish(&record, status, child);

@@ -3,6 +3,7 @@
 #include "cli/target.h"
 #include "cli/command.h"
 #include "cli/engine.h"
+#include "cli/native.h"
 
 #include <elf.h>
 #include <errno.h>
@@ -137,6 +138,17 @@ int landau_target_check(const char *program)
 	if (status == 0)
 		status = check_contents(path);
 	return status;
+}
+
+int landau_target_is_native(const char *program)
+{
+	char path[PATH_MAX];
+
+	if (strchr(program, '/'))
+		snprintf(path, sizeof(path), "%s", program);
+	else if (!landau_find_in_path(program, path, sizeof(path)))
+		return 0;
+	return landau_is_native(path);
 }
 
 int landau_target_is_env_script(const char *program)

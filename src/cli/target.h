@@ -14,6 +14,9 @@ enum { LANDAU_TARGET_CANNOT_RUN = 126, LANDAU_TARGET_NOT_FOUND = 127 };
 /* 0 if `program` can be recorded; else complains and returns one of the statuses above. */
 int landau_target_check(const char *program);
 
+/* Whether `program`, found like a command, profiles itself (cli/native.h). */
+int landau_target_is_native(const char *program);
+
 /*
  * Whether `program` is a script that /usr/bin/env starts: then the engine sees env alone, which
  * executes the interpreter.

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Tests of the native engine: native.py TOOLS ORACLE CASE
+"""Tests of the native engine: native.py TOOLS ORACLE LANDAU CASE
 
 TOOLS is the folder with the compiler wrappers and liblandau, ORACLE the program that knows the metric
-by its definition. A case compiles programs of programs/ with the wrappers, runs them and looks at
+by its definition, LANDAU the command. A case compiles programs of programs/ with the wrappers, runs them and looks at
 the profiles. Each case fails by an exception.
 """
 import collections
@@ -19,6 +19,7 @@ import tempfile
 HERE = pathlib.Path(__file__).resolve().parent
 TOOLS = pathlib.Path(sys.argv[1]).resolve()
 ORACLE = pathlib.Path(sys.argv[2]).resolve()
+LANDAU = pathlib.Path(sys.argv[3]).resolve()
 C_COMPILERS = ["gcc"] + (["clang"] if shutil.which("clang") else [])
 CXX_COMPILERS = ["g++"] + (["clang++"] if shutil.which("clang++") else [])
 
@@ -340,6 +341,42 @@ def case_objects(place):
         check(profile.of("first") == (3, {10: 3}), profile.of("first"))
 
 
+def case_record(place):
+    """landau record sees that a program profiles itself."""
+
+    def landau(*arguments, status=0):
+        result = subprocess.run([str(LANDAU), *arguments], cwd=place.folder, capture_output=True,
+                                text=True, timeout=60, check=False)
+        check(result.returncode == status, arguments, result.returncode, result.stderr)
+        return result
+
+    place.compile("gcc", "sums.c", "-O1")
+    result = landau("record", "./prog", status=3)
+    check("next: landau report" in result.stderr, result.stderr)
+    profile = Profile(place.folder / "landau.data")
+    check(profile.run[0] == "native" and profile.of("sum")[0] == 9, profile.run)
+    check("twice" in landau("report").stdout)
+    landau("record", "--cost=time", "--cell=8", "--contexts", "-o", "%p.data", "./prog", status=3)
+    check(len(list(place.folder.glob("*.data"))) == 2)
+    check("old" in "".join(p.name for p in place.folder.iterdir()) or
+          landau("record", "-q", "./prog", status=3).stderr == "")
+    landau("record", "--cost=instr", "./prog", status=2)
+    landau("record", "--engine=native", "/bin/true", status=2)
+    landau("record", "--cost=time", "/bin/true", status=2)
+    # What it executes is not recorded, unless that is wanted.
+    place.compile("gcc", "forks.c", "-O1", output="inner")
+    place.compile("gcc", "ends.c", "-O1", "-pthread", output="outer")
+    shell = place.folder / "sh"
+    shell.write_text("#!/bin/sh\nexec ./inner >/dev/null\n")
+    shell.chmod(0o755)
+    os.environ["PATH"] = f"{place.folder}:{os.environ['PATH']}"
+    landau("record", "-o", "one.data", "./outer", "exec")
+    check([p.name for p in place.folder.glob("one.data*")] == ["one.data"])
+    landau("record", "--trace-children", "-o", "two.data", "./outer", "exec")
+    # The program, what it executed, and the child of that.
+    check(Profile(place.folder / "two.data").of("use")[0] == 6)
+
+
 def case_bad(place):
     """A clear message or a correct profile, never a wrong one."""
     program = place.compile("gcc", "sums.c", "-O1")
@@ -365,7 +402,7 @@ def case_bad(place):
 
 
 def main():
-    case = sys.argv[3]
+    case = sys.argv[4]
     place = Place()
     try:
         globals()["case_" + case](place)

@@ -120,7 +120,7 @@ says err "'--no-such-option' is not an option"
 status 2 "$landau" record --cell 3 ./program
 says err "--cell is 1, 2, 4, 8 or 16, not '3'"
 status 2 "$landau" record --cost=time ./program
-says err "--cost is 'bb' or 'instr', not 'time'"
+says err "--cost=time is for programs compiled by landau-gcc"
 status 2 "$landau" record --stamp-limit 63 ./program
 says err "--stamp-limit"
 status 2 "$landau" record --output

@@ -8,6 +8,7 @@
  *   LANDAU_COST         bb (the default) or time
  *   LANDAU_CELL         bytes of a cell, 4 by default
  *   LANDAU_CONTEXTS     1: by calling context
+ *   LANDAU_CHILDREN     1: programs that are executed are recorded too; LANDAU_OUT must have %p
  *   LANDAU_STAMP_LIMIT  renumber when a clock gets here, to test that
  *   LANDAU_LOG          log all events, to test the engine (log.h)
  *
@@ -83,6 +84,22 @@ static const char *value_of(char **environment, const char *name)
 			return *environment + length + 1;
 	}
 	return NULL;
+}
+
+/* Programs that this one executes run unwatched, unless LANDAU_CHILDREN says otherwise. */
+static void forget_wish(char **environment)
+{
+	const char *children = value_of(environment, "LANDAU_CHILDREN");
+
+	if (children && landau_raw_equal(children, "1"))
+		return;
+	for (char **entry = environment; *entry; entry++) {
+		if (*entry + sizeof("LANDAU_OUT=") - 1 != landau_native.out)
+			continue;
+		for (; *entry; entry++)
+			entry[0] = entry[1];
+		return;
+	}
 }
 
 static uint32_t number_in(const char *text, const char *complaint)
@@ -180,6 +197,7 @@ void landau_native_start(int argc, char **argv, char **environment)
 			landau_native.on = is_in_front();
 			landau_native.out = value_of(environment, "LANDAU_OUT");
 			read_settings(environment);
+			forget_wish(environment);
 			if (value_of(environment, "LANDAU_LOG"))
 				landau_log_start(value_of(environment, "LANDAU_LOG"));
 		}
