@@ -8,6 +8,13 @@
  */
 #include "shadow.h"
 
+/* What inline/inline.sed takes for granted. */
+_Static_assert(offsetof(struct landau_hot, words) == 0, "inline.sed");
+_Static_assert(offsetof(struct landau_hot, threshold) == 8, "inline.sed");
+_Static_assert(offsetof(struct landau_hot, write_word) == 12, "inline.sed");
+_Static_assert(offsetof(struct landau_hot, cost) == 16, "inline.sed");
+_Static_assert(LANDAU_OFFSET_MASK == 0x200ffffffffc, "inline.sed");
+
 #define WORD_AT(address)                                                                           \
 	(*(landau_word *)(landau_hot.words + ((uint64_t)(address)&LANDAU_OFFSET_MASK)))
 

@@ -48,9 +48,33 @@ static int find_runtime(struct dl_phdr_info *info, size_t size, void *context)
 	return 0;
 }
 
+static bool starts_with(uintptr_t code, const unsigned char *bytes, size_t count)
+{
+	return __builtin_memcmp((const void *)code, bytes, count) == 0;
+}
+
+/* Between the load of hot->write_word and the jump that follows the comparison (inline.sed). */
+static bool in_inlined_hook(uintptr_t code)
+{
+	static const unsigned char load[] = {0x64, 0x48, 0x8b, 0x0a}; /* movq %fs:(%rdx), %rcx */
+	static const unsigned char compare[] = {0x39, 0x34, 0x01};    /* cmpl %esi, (%rcx,%rax) */
+	static const unsigned char compare_second[] = {0x39, 0x74, 0x01, 0x04}; /* 4(%rcx,%rax) */
+	bool has_before = (code & 4095) >= sizeof(compare_second);
+
+	/* An instruction is not cut off by the end of a page that is not mapped. */
+	if ((code & 4095) > 4096 - sizeof(load))
+		return false;
+	return starts_with(code, load, sizeof(load)) ||
+	       starts_with(code, compare, sizeof(compare)) ||
+	       starts_with(code, compare_second, sizeof(compare_second)) ||
+	       (has_before && (starts_with(code - sizeof(compare), compare, sizeof(compare)) ||
+			       starts_with(code - sizeof(compare_second), compare_second,
+					   sizeof(compare_second))));
+}
+
 bool landau_world_is_runtime(uintptr_t code)
 {
-	return code - runtime_low < runtime_high - runtime_low;
+	return code - runtime_low < runtime_high - runtime_low || in_inlined_hook(code);
 }
 
 static void park(struct landau_native_thread *self)

@@ -45,7 +45,7 @@ void landau_world_renumber(void);
 /* The process has one thread now. */
 void landau_world_after_fork(void);
 
-/* Whether the code address is the runtime's. */
+/* Whether the code that was interrupted is the runtime's, inlined hooks included. */
 bool landau_world_is_runtime(uintptr_t code);
 
 #endif
