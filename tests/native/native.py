@@ -377,6 +377,87 @@ def case_record(place):
     check(Profile(place.folder / "two.data").of("use")[0] == 6)
 
 
+AUTOTOOLS = {
+    "configure.ac": "AC_INIT([greet], [1])\nAM_INIT_AUTOMAKE([foreign])\nAC_PROG_CC\nAC_PROG_RANLIB\n"
+                    "AM_PROG_AR\nAC_CHECK_FUNCS([getline strndup])\nAC_CONFIG_FILES([Makefile])\nAC_OUTPUT\n",
+    "Makefile.am": "noinst_LIBRARIES = libwork.a\nlibwork_a_SOURCES = work.c\nbin_PROGRAMS = greet\n"
+                   "greet_SOURCES = greet.c\ngreet_LDADD = libwork.a\n",
+}
+CMAKE = {
+    "CMakeLists.txt": "cmake_minimum_required(VERSION 3.10)\nproject(greet C)\n"
+                      "add_library(work SHARED work.c)\nadd_executable(greet greet.c)\n"
+                      "target_link_libraries(greet work)\n",
+}
+MESON = {
+    "meson.build": "project('greet', 'c')\nwork = shared_library('work', 'work.c')\n"
+                   "executable('greet', 'greet.c', link_with: work)\n",
+}
+SOURCES = {
+    "work.c": "int cells[100];\nint work(int n);\nint work(int n) { int s = 0; for (int i = 0; i < n; i++) "
+              "s += cells[i]; return s; }\n",
+    "greet.c": "int work(int n);\nint main(void) { return work(10) + work(100); }\n",
+}
+
+
+def case_builds(place):
+    """The wrappers in place of the compiler in the usual build systems."""
+
+    def build(name, files, *commands, program="greet"):
+        folder = place.folder / name
+        folder.mkdir()
+        for path, text in (SOURCES | files).items():
+            (folder / path).write_text(text)
+        environment = dict(os.environ, CC=str(TOOLS / "landau-gcc"), CFLAGS="-O1 -g")
+        for command in commands:
+            result = subprocess.run(command, shell=True, cwd=folder, env=environment,
+                                    capture_output=True, text=True, timeout=100, check=False)
+            check(result.returncode == 0, name, command, result.stdout[-2000:], result.stderr[-2000:])
+        profile, _ = place.run(folder / program)
+        check(profile.of("work") == (2, {10: 1, 100: 1}), name, profile.of("work"))
+
+    build("make", {"Makefile": "greet: greet.o work.o\n"}, "make")
+    if shutil.which("autoreconf") and shutil.which("automake"):
+        build("autotools", AUTOTOOLS, "autoreconf -i", "./configure", "make")
+    if shutil.which("cmake"):
+        build("cmake", CMAKE, "cmake .", "make")
+    build("meson", MESON, "meson setup out", "ninja -C out", program="out/greet")
+
+
+def case_agreement(place):
+    """Calls as the Valgrind engine counts them; prints a table of what differs in input."""
+    data = place.folder / "data"
+    data.write_bytes(b"".join((b"%03d\n" % i) for i in range(1000)))
+    rows = []
+    for source, *arguments in (("sums.c",), ("pairs.c",), ("external.c", str(data)), ("jumps.c",)):
+        options = ("-O1", "-fno-inline", "-pthread")
+        native, _ = place.run(place.compile("gcc", source, *options), *arguments,
+                              status=3 if source == "sums.c" else 0)
+        plain = place.folder / "plain"
+        subprocess.run(["gcc", "-g", *options, str(HERE / "programs" / source), "-o", str(plain)],
+                       check=True)
+        subprocess.run([str(LANDAU), "record", "-q", "-o", str(place.folder / "v.data"), str(plain),
+                        *arguments], capture_output=True, check=False, timeout=100)
+        valgrind = Profile(place.folder / "v.data")
+        ours = {r[1] for r in native.routines.values() if r[2] == "prog"}
+        theirs = {r[1] for r in valgrind.routines.values() if r[2] == "plain" and r[3] == source}
+        # A routine that neither accesses memory nor calls anything has no hooks.
+        check(ours >= theirs - {"__longjmp"} - {n for n in theirs if valgrind.sums(n)[0] == 0},
+              source, theirs - ours)
+        for name in sorted(ours & theirs):
+            check(native.of(name)[0] == valgrind.of(name)[0], source, name, native.of(name)[0],
+                  valgrind.of(name)[0])
+            rows.append((source, name, native.of(name)[0], *native.sums(name), *valgrind.sums(name)))
+            # Routines that call nothing of the C library.
+            if name in ("sum", "twice", "consume", "produce") or name.startswith("after_"):
+                check(abs(native.sums(name)[0] - valgrind.sums(name)[0]) <=
+                      2 * native.of(name)[0] and native.sums(name)[1:] == valgrind.sums(name)[1:],
+                      source, name, native.sums(name), valgrind.sums(name))
+    print("| program | routine | calls | native: trms, thread, external | Valgrind |")
+    print("|---|---|---|---|---|")
+    for row in rows:
+        print("| {} | {} | {} | {}, {}, {} | {}, {}, {} |".format(*row))
+
+
 def case_bad(place):
     """A clear message or a correct profile, never a wrong one."""
     program = place.compile("gcc", "sums.c", "-O1")
