@@ -527,6 +527,7 @@ void landau_shadow_start(struct landau_thread *thread)
 	if (!core->flat_writes_reservation)
 		core->flat_writes = reserve_flat(core, 0, &core->flat_writes_reservation);
 	thread->flat = reserve_flat(core, thread->number + 1, &thread->flat_reservation);
+	thread->flat_writes = core->flat_writes;
 	thread->last_chunk = LANDAU_NO_CHUNK;
 }
 
@@ -550,6 +551,7 @@ static void drop_words(struct landau_thread *thread)
 				     landau_flat_bytes(core));
 	thread->flat_reservation = NULL;
 	thread->flat = NULL;
+	thread->flat_writes = NULL;
 	thread->last_chunk = LANDAU_NO_CHUNK;
 }
 

@@ -2,7 +2,7 @@
 /*
  * thread.h - what the core keeps for each thread: its pending activations, its clock, its stamps.
  *
- * Engines read `top`, `threshold` and `flat` and add to `cost`; everything else is the core's.
+ * Engines read `top`, `threshold`, `flat` and `flat_writes` and add to `cost`; everything else is the core's.
  *
  * Pending activations. activations[0] is the root: it stands for the thread outside of any routine
  * and is never returned. stamps[i] is the clock when activation i was called; stamps increase with
@@ -59,9 +59,10 @@ struct landau_routine_state {
 };
 
 struct landau_thread {
-	landau_word threshold; /* live word, see above */
-	uint32_t top;          /* index of the innermost pending activation, 0: none */
-	unsigned char *flat;   /* word of cell c: flat + 4 * c; NULL: no flat shadow */
+	landau_word threshold;      /* live word, see above */
+	uint32_t top;               /* index of the innermost pending activation, 0: none */
+	unsigned char *flat;        /* word of cell c: flat + 4 * c; NULL: no flat shadow */
+	unsigned char *flat_writes; /* the same for write stamps, where the chunk is shared */
 	uint64_t cost;
 
 	struct landau_core *core;

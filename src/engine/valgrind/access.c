@@ -93,6 +93,67 @@ static inline landau_word *private_words(const struct landau_thread *thread, Add
 	return (words[0] & LANDAU_STATE) && (words[*count - 1] & LANDAU_STATE) ? words : NULL;
 }
 
+/*
+ * The words of an access, if all are of shared chunks that the thread takes part in. There are few, so
+ * that they lie in two chunks at most, and the first and the last tell.
+ */
+static inline landau_word *shared_words(const struct landau_thread *thread, Addr address,
+					UWord size, UWord *count)
+{
+	landau_word *words;
+
+	if (!thread->flat || !thread->flat_writes ||
+	    address >= (Addr)1 << LANDAU_CLIENT_ADDRESS_BITS)
+		return NULL;
+	words = word_at(thread, address);
+	*count = ((address & 3) + size + 3) / 4;
+	return words[0] && words[*count - 1] && !(words[0] & LANDAU_STATE) &&
+			       !(words[*count - 1] & LANDAU_STATE)
+		       ? words
+		       : NULL;
+}
+
+static inline landau_word *writes_at(const struct landau_thread *thread, Addr address)
+{
+	return (landau_word *)(Addr)(thread->flat_writes + (address & ~(Addr)3));
+}
+
+/* A read of what is not private. */
+static void __attribute__((noinline))
+read_others(VexGuestAMD64State *guest, Addr address, UWord size)
+{
+	struct landau_thread *thread = landau_running_core;
+	UWord count;
+	landau_word *words = shared_words(thread, address, size, &count);
+	landau_word *writes = writes_at(thread, address);
+
+	if (!words || landau_running_stack->mode == LANDAU_SILENT) {
+		landau_on_read(guest, address, size);
+		return;
+	}
+	for (UWord i = 0; i < count; i++)
+		if (words[i] < thread->threshold)
+			landau_read_miss(thread, &words[i], &writes[i]);
+}
+
+static void __attribute__((noinline))
+write_others(VexGuestAMD64State *guest, Addr address, UWord size)
+{
+	struct landau_thread *thread = landau_running_core;
+	UWord count;
+	landau_word *words = shared_words(thread, address, size, &count);
+	landau_word *writes = writes_at(thread, address);
+
+	if (!words) {
+		landau_on_write(guest, address, size);
+		return;
+	}
+	for (UWord i = 0; i < count; i++) {
+		words[i] = thread->threshold;
+		writes[i] = thread->threshold & ~LANDAU_LIVE;
+	}
+}
+
 /* A read that begins within a cell. */
 static void __attribute__((noinline))
 read_crooked(VexGuestAMD64State *guest, Addr address, UWord size)
@@ -102,7 +163,7 @@ read_crooked(VexGuestAMD64State *guest, Addr address, UWord size)
 	landau_word *words = private_words(thread, address, size, &count);
 
 	if (!words) {
-		landau_on_read(guest, address, size);
+		read_others(guest, address, size);
 		return;
 	}
 	if (landau_running_stack->mode == LANDAU_SILENT)
@@ -119,7 +180,7 @@ static void __attribute__((noinline)) write_any(VexGuestAMD64State *guest, Addr 
 	landau_word *words = private_words(thread, address, size, &count);
 
 	if (!words) {
-		landau_on_write(guest, address, size);
+		write_others(guest, address, size);
 		return;
 	}
 	for (UWord i = 0; i < count; i++)
@@ -143,7 +204,7 @@ static inline void miss_one(VexGuestAMD64State *guest, Addr address, UWord size)
 			return;
 		}
 	}
-	landau_on_read(guest, address, size);
+	read_others(guest, address, size);
 }
 
 /* A read of pairs of cells. If the first and the last are private, so are those between. */
@@ -164,7 +225,7 @@ static inline void miss_pairs(VexGuestAMD64State *guest, Addr address, UWord siz
 			return;
 		}
 	}
-	landau_on_read(guest, address, size);
+	read_others(guest, address, size);
 }
 
 #define READ(size, way)                                                                            \
