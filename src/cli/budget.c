@@ -86,6 +86,7 @@ static bool parse_line(struct landau_budget *budget, char *text, uint64_t number
 		line.object = at ? strdup(at + 1) : NULL;
 		if (!line.name || (at && !line.object)) {
 			free(line.name);
+			free(line.object);
 			return fail(error, 0, "%s", strerror(ENOMEM));
 		}
 	}
