@@ -453,7 +453,7 @@ LANDAU_PUBLIC void *calloc(size_t count, size_t bytes)
 		(void)REAL(calloc);
 		looking = false;
 	}
-	memory = real_calloc(count, bytes);
+	memory = REAL(calloc)(count, bytes);
 	if (memory)
 		writes(memory, count * bytes);
 	return memory;

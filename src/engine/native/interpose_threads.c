@@ -16,7 +16,7 @@
 #include <limits.h>
 #include <pthread.h>
 #include <semaphore.h>
-#include <threads.h>
+#include <threads.h> /* NOLINT(readability-duplicate-include): not our own */
 
 /* -- Threads --------------------------------------------------------------------------------------
  */

@@ -302,14 +302,14 @@ void landau_shadow_read_cells(const volatile void *address, unsigned count)
 	struct landau_native_thread *self = landau_self();
 
 	if (LANDAU_UNLIKELY(landau_hot.attention || !landau_native.fast)) {
-		landau_shadow_read(address, count * 4);
+		landau_shadow_read(address, (uint64_t)count * 4);
 		return;
 	}
 	for (unsigned i = 0; i < count; i++) {
-		uint64_t offset = ((uint64_t)address + i * 4) & LANDAU_OFFSET_MASK;
+		uint64_t offset = ((uint64_t)address + (uint64_t)i * 4) & LANDAU_OFFSET_MASK;
 
 		if (*(landau_word *)(self->words + offset) < self->core_thread->threshold)
-			read_cell(self, (uint64_t)address + i * 4);
+			read_cell(self, (uint64_t)address + (uint64_t)i * 4);
 	}
 }
 
@@ -319,11 +319,11 @@ void landau_shadow_write_cells(const volatile void *address, unsigned count)
 	landau_word word = landau_hot.write_word;
 
 	if (LANDAU_UNLIKELY(landau_hot.attention || !landau_native.fast)) {
-		landau_shadow_write(address, count * 4);
+		landau_shadow_write(address, (uint64_t)count * 4);
 		return;
 	}
 	for (unsigned i = 0; i < count; i++) {
-		uint64_t offset = ((uint64_t)address + i * 4) & LANDAU_OFFSET_MASK;
+		uint64_t offset = ((uint64_t)address + (uint64_t)i * 4) & LANDAU_OFFSET_MASK;
 		landau_word *own = (landau_word *)(self->words + offset);
 		landau_word *write = (landau_word *)(landau_native.writes + offset);
 

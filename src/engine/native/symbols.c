@@ -33,14 +33,15 @@ static char *keep(const char *text, size_t length)
 	static size_t left;
 	char *copy;
 
-	if (length + 1 > left) {
+	if (!room || length + 1 > left) {
 		left = length + 1 > (1 << 20) ? length + 1 : 1 << 20;
 		room = landau_raw_pages(left);
 		if (!room)
 			landau_native_die("out of memory");
 	}
 	copy = room;
-	__builtin_memcpy(copy, text, length);
+	if (length > 0 && text)
+		__builtin_memcpy(copy, text, length);
 	copy[length] = '\0';
 	room += length + 1;
 	left -= length + 1;
