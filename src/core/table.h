@@ -54,6 +54,7 @@ struct landau_record {
 	uint64_t cost; /* inclusive, of outermost activations only */
 	uint64_t self;
 	bool rms_differs;
+	bool taken_back;          /* by an engine: its only activation was none of the program */
 	struct landau_table trms; /* of struct landau_point */
 	struct landau_table rms;  /* of struct landau_costs, if rms_differs */
 	struct landau_edge *first_edge;

@@ -20,13 +20,18 @@ enum { PAGE = 4096 }; /* the host gives whole ones */
 
 /* -- Routines ---------------------------------------------------------------------------------- */
 
+static bool is_empty(const struct landau_record *record)
+{
+	return record->taken_back && record->calls == 0;
+}
+
 static void mark_used(const struct landau_thread *thread, uint32_t routine_count,
 		      unsigned char *used)
 {
 	for (; thread; thread = thread->next)
 		for (const struct landau_record *record = thread->first_record; record;
 		     record = record->next)
-			if (record->routine < routine_count)
+			if (record->routine < routine_count && !is_empty(record))
 				used[record->routine / 8] |=
 					(unsigned char)(1u << record->routine % 8);
 }
@@ -124,11 +129,13 @@ static void write_collected(const struct job *job, const struct landau_thread *t
 
 	if (job->description->contexts)
 		for (record = thread->first_record; record; record = record->next)
-			landau_write_context(job->writer, first + record->number,
-					     context_of(job, record->parent, first),
-					     record->routine);
+			if (!is_empty(record))
+				landau_write_context(job->writer, first + record->number,
+						     context_of(job, record->parent, first),
+						     record->routine);
 	for (record = thread->first_record; record; record = record->next)
-		write_record(job, thread, record, first);
+		if (!is_empty(record))
+			write_record(job, thread, record, first);
 	for (record = thread->first_record; record; record = record->next)
 		for (const struct landau_edge *edge = record->first_edge; edge; edge = edge->next)
 			write_edge(job, thread, edge, first);

@@ -15,6 +15,9 @@ void landau_calls_unwind(struct landau_native_thread *self, uintptr_t stack);
 /* Back to `depth` pending activations. */
 void landau_calls_unwind_to(struct landau_native_thread *self, uint32_t depth);
 
+/* The innermost activation, if it is the only one, was none of the program: it is taken back. */
+void landau_calls_cancel(void);
+
 /* -- Routines ------------------------------------------------------------------------------------
  */
 

@@ -444,16 +444,15 @@ LANDAU_REAL_ONLY(void *, calloc, (size_t, size_t));
 LANDAU_PUBLIC void *calloc(size_t count, size_t bytes);
 LANDAU_PUBLIC void *calloc(size_t count, size_t bytes)
 {
+	void *(*function)(size_t, size_t);
 	void *memory;
 
 	if (looking)
 		return __libc_calloc(count, bytes);
-	if (!real_calloc) {
-		looking = true;
-		(void)REAL(calloc);
-		looking = false;
-	}
-	memory = REAL(calloc)(count, bytes);
+	looking = true;
+	function = REAL(calloc);
+	looking = false;
+	memory = function(count, bytes);
 	if (memory)
 		writes(memory, count * bytes);
 	return memory;
