@@ -129,8 +129,8 @@ def program_subjects():
     return [
         Subject("vips", ["vips"], lambda _t: ["vips", "sharpen", "in.ppm", "vips.ppm"],
                 lambda: image_file("in.ppm", 700)),
-        Subject("imagemagick", ["convert"],
-                lambda _t: ["convert", "small.ppm", "-resize", "150%", "-blur", "0x2", "im.ppm"],
+        Subject("imagemagick", ["convert-im6"],
+                lambda _t: ["convert-im6", "small.ppm", "-resize", "150%", "-blur", "0x2", "im.ppm"],
                 lambda: image_file("small.ppm", 300)),
         Subject("pbzip2", ["pbzip2"], lambda t: ["pbzip2", f"-p{t}", "-b2", "-kf", "text"],
                 lambda: text_file("text", 1500000)),
