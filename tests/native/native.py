@@ -255,6 +255,17 @@ def case_oracle(place):
     print(total, "activations agree")
 
 
+def case_recycle(place):
+    """Memory that goes from thread to thread through the allocator, against the definition."""
+    for compiler in C_COMPILERS:
+        program = place.compile(compiler, "recycle.c", "-O1", "-pthread")
+        for limit in (None, "1000"):
+            settings = {"LANDAU_STAMP_LIMIT": limit} if limit else {}
+            _, text = place.run(program, log=True, **settings)
+            check(text == "1\n", text)
+            place.agrees()
+
+
 def case_contention(place):
     """Without the log, as fast as it goes: what must add up."""
     program = place.compile("gcc", "contend.c", "-O1", "-pthread")

@@ -9,7 +9,6 @@
 #include "shadow.h"
 #include "world.h"
 
-#include <malloc.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -430,44 +429,4 @@ LANDAU_INTERPOSE(void, qsort_r,
 	reads(array, count * bytes);
 	REAL(qsort_r)(array, count, bytes, compare, context);
 	writes(array, count * bytes);
-}
-
-/* -- Allocation -----------------------------------------------------------------------------------
- */
-
-extern void *__libc_calloc(size_t count, size_t bytes);
-
-/* dlsym may itself allocate while it looks for the real one. */
-static __thread bool looking LANDAU_INITIAL_EXEC;
-
-LANDAU_REAL_ONLY(void *, calloc, (size_t, size_t));
-LANDAU_PUBLIC void *calloc(size_t count, size_t bytes);
-LANDAU_PUBLIC void *calloc(size_t count, size_t bytes)
-{
-	void *(*function)(size_t, size_t);
-	void *memory;
-
-	if (looking)
-		return __libc_calloc(count, bytes);
-	looking = true;
-	function = REAL(calloc);
-	looking = false;
-	memory = function(count, bytes);
-	if (memory)
-		writes(memory, count * bytes);
-	return memory;
-}
-
-/* A block that moves is copied. */
-LANDAU_INTERPOSE(void *, realloc, (void *memory, size_t bytes))
-{
-	size_t old = memory ? malloc_usable_size(memory) : 0;
-	void *result = REAL(realloc)(memory, bytes);
-	size_t copied = old < bytes ? old : bytes;
-
-	if (memory && result && result != memory) {
-		reads(memory, copied);
-		writes(result, copied);
-	}
-	return result;
 }

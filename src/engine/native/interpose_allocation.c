@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * interpose_allocation.c - memory that is freed by one thread and given to another.
+ *
+ * The allocator orders the two, by locks that are not seen here. Without that order accesses from
+ * before and after would look like a race. So freeing a block releases, and getting one acquires,
+ * the pages that it lies on: blocks are split and joined, pages stay.
+ *
+ * What an allocator reads and writes for itself is not counted. calloc writes the whole block, and
+ * realloc copies if the block moves.
+ */
+#include "clock.h"
+#include "real.h"
+#include "shadow.h"
+#include "world.h"
+
+#include <errno.h>
+#include <malloc.h>
+#include <stdlib.h>
+
+enum { PAGE_SHIFT = 12, MOST_PAGES = LANDAU_TIMES };
+
+extern void *__libc_malloc(size_t bytes);
+extern void *__libc_calloc(size_t count, size_t bytes);
+
+/* dlsym may itself allocate while it looks for the real function. */
+static __thread bool looking LANDAU_INITIAL_EXEC;
+
+#define REAL_ALLOCATOR(name) (looking = true, (void)REAL(name), looking = false, REAL(name))
+
+static bool is_ordered(void)
+{
+	return landau_native.multi && landau_native.on && landau_self();
+}
+
+static void each_page(const void *memory, size_t bytes, void (*visit)(const volatile void *page))
+{
+	uintptr_t first = (uintptr_t)memory >> PAGE_SHIFT;
+	uintptr_t last = ((uintptr_t)memory + (bytes ? bytes - 1 : 0)) >> PAGE_SHIFT;
+
+	for (uintptr_t page = first; page <= last && page - first < MOST_PAGES; page++)
+		visit((const volatile void *)(page << PAGE_SHIFT));
+}
+
+static void *got(void *memory, size_t bytes)
+{
+	int saved = errno;
+
+	if (memory && is_ordered())
+		each_page(memory, bytes, landau_sync_acquire);
+	errno = saved;
+	return memory;
+}
+
+static void goes(void *memory)
+{
+	int saved = errno;
+
+	if (memory && is_ordered())
+		each_page(memory, malloc_usable_size(memory), landau_sync_release);
+	errno = saved;
+}
+
+LANDAU_INTERPOSE(void *, malloc, (size_t bytes))
+{
+	if (looking)
+		return __libc_malloc(bytes);
+	return got(REAL_ALLOCATOR(malloc)(bytes), bytes);
+}
+
+LANDAU_INTERPOSE(void, free, (void *memory))
+{
+	goes(memory);
+	REAL(free)(memory);
+}
+
+LANDAU_INTERPOSE(void *, calloc, (size_t count, size_t bytes))
+{
+	void *memory;
+
+	if (looking)
+		return __libc_calloc(count, bytes);
+	memory = got(REAL_ALLOCATOR(calloc)(count, bytes), count * bytes);
+	if (memory)
+		landau_shadow_write(memory, count * bytes);
+	return memory;
+}
+
+/* A block that moves is copied. */
+LANDAU_INTERPOSE(void *, realloc, (void *memory, size_t bytes))
+{
+	size_t old = memory ? malloc_usable_size(memory) : 0;
+	size_t copied = old < bytes ? old : bytes;
+	void *result;
+
+	goes(memory);
+	result = got(REAL(realloc)(memory, bytes), bytes);
+	if (memory && result && result != memory) {
+		landau_shadow_read(memory, copied);
+		landau_shadow_write(result, copied);
+	}
+	return result;
+}
+
+void *reallocarray(void *memory, size_t count, size_t bytes);
+LANDAU_PUBLIC void *reallocarray(void *memory, size_t count, size_t bytes)
+{
+	size_t all;
+
+	if (__builtin_mul_overflow(count, bytes, &all)) {
+		errno = ENOMEM;
+		return NULL;
+	}
+	return realloc(memory, all);
+}
+
+LANDAU_INTERPOSE(void *, memalign, (size_t alignment, size_t bytes))
+{
+	return got(REAL(memalign)(alignment, bytes), bytes);
+}
+
+LANDAU_INTERPOSE(void *, aligned_alloc, (size_t alignment, size_t bytes))
+{
+	return got(REAL(aligned_alloc)(alignment, bytes), bytes);
+}
+
+LANDAU_INTERPOSE(int, posix_memalign, (void **memory, size_t alignment, size_t bytes))
+{
+	int result = REAL(posix_memalign)(memory, alignment, bytes);
+
+	if (result == 0) {
+		got(*memory, bytes);
+		landau_shadow_write(memory, sizeof(*memory));
+	}
+	return result;
+}
