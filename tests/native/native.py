@@ -480,6 +480,13 @@ def case_bad(place):
         check(profile is None and f"LANDAU_{name}" in place.said, name, place.said)
     place.run(program, status=3, LANDAU_OUT="/nonexistent/folder/out")
     check("cannot be written" in place.said, place.said)
+    if os.geteuid() == 0:
+        # With more rights than its user: not recorded.
+        place.folder.chmod(0o755)
+        program.chmod(0o4755)
+        profile, text = place.run(program, status=3, before=lambda: os.setuid(65534))
+        check(profile is None and text and "more rights" in place.said, place.said)
+        program.chmod(0o755)
     # Without being asked to record it just runs.
     quiet = subprocess.run([str(program)], cwd=place.folder, capture_output=True, check=False)
     check(quiet.returncode == 3 and not (place.folder / "landau.data").exists())
