@@ -6,6 +6,9 @@
 /* Handlers for fork. */
 void landau_process_start(void);
 
+/* A thread that is not in the child of a fork may have held a lock. */
+void landau_births_after_fork(void);
+
 /* What orders threads that pass data through the kernel. */
 extern const char landau_files[1];
 

@@ -8,6 +8,7 @@
 #include "output.h"
 #include "raw.h"
 #include "real.h"
+#include "signals.h"
 #include "threads.h"
 #include "world.h"
 
@@ -44,6 +45,8 @@ static void in_child(void)
 	if (!landau_native.on)
 		return;
 	landau_world_after_fork();
+	landau_births_after_fork();
+	landau_signals_after_fork();
 	for (uint32_t i = 0; i < LANDAU_TIMES; i++)
 		landau_times[i] = (struct landau_time){0};
 	landau_threads_after_fork();

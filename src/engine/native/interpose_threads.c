@@ -43,6 +43,11 @@ static __thread unsigned end_rounds LANDAU_INITIAL_EXEC;
 
 LANDAU_REAL_ONLY(int, pthread_once, (pthread_once_t *, void (*)(void)));
 
+void landau_births_after_fork(void)
+{
+	landau_unlock(&births_lock);
+}
+
 static struct birth *new_birth(void)
 {
 	static struct birth *room;

@@ -65,6 +65,11 @@ void landau_signals_install_raw(int signal, void (*handler)(int, siginfo_t *, vo
 	REAL(sigaction)(signal, &action, NULL);
 }
 
+void landau_signals_after_fork(void)
+{
+	landau_unlock(&lock);
+}
+
 static void die_of(int signal, const siginfo_t *info)
 {
 	struct sigaction action;

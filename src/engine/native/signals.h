@@ -24,6 +24,9 @@ void landau_signals_start(void);
 /* A thread begins: it gets a stack for signals if it has none. */
 void landau_signals_thread_start(struct landau_native_thread *self);
 
+/* The child of a fork has one thread. */
+void landau_signals_after_fork(void);
+
 /* The signals that waited. */
 void landau_signals_deliver(void);
 
