@@ -24,6 +24,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/personality.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -382,6 +383,8 @@ static void execute_native(void *context)
 		landau_complain("no memory");
 		_exit(LANDAU_BAD);
 	}
+	/* It would start itself anew otherwise. */
+	personality((unsigned long)personality(0xffffffff) | ADDR_NO_RANDOMIZE);
 	execvp(record->program[0], record->program);
 	landau_complain("%s: %s", record->program[0], strerror(errno));
 	_exit(LANDAU_BAD);

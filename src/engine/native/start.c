@@ -31,6 +31,7 @@
 #include <pthread.h>
 #include <sys/auxv.h>
 #include <sys/personality.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 
 struct landau_native landau_native = {.cell_shift = 2};
@@ -142,12 +143,33 @@ static void read_settings(char **environment)
 /* -- The address space ----------------------------------------------------------------------------
  */
 
+/* It was started as /proc/self/exe, and would be called "exe" in lists of processes. */
+static void restore_name(const char *path)
+{
+	char name[16] = "";
+	const char *last = path;
+
+	landau_raw3(SYS_prctl, PR_GET_NAME, name, 0);
+	if (!path || !landau_raw_equal(name, "exe"))
+		return;
+	for (; *path; path++)
+		if (*path == '/')
+			last = path + 1;
+	landau_raw3(SYS_prctl, PR_SET_NAME, last, 0);
+}
+
 static void start_anew(char **argv, char **environment)
 {
 	long persona = landau_raw3(SYS_personality, 0xffffffff, 0, 0);
 
-	if (persona < 0 || (persona & ADDR_NO_RANDOMIZE))
+	if (persona < 0)
 		return;
+	if (persona & ADDR_NO_RANDOMIZE) {
+		/* Programs that this one executes are as they would be without us. */
+		landau_raw3(SYS_personality, persona & ~(long)ADDR_NO_RANDOMIZE, 0, 0);
+		restore_name(argv[0]);
+		return;
+	}
 	if (landau_raw3(SYS_personality, persona | ADDR_NO_RANDOMIZE, 0, 0) < 0)
 		return;
 	/* If that fails the program goes on as it is; overlaps are looked for at the end. */
