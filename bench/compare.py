@@ -126,8 +126,11 @@ def main():
             rows = {}
             for subject in all_subjects:
                 print(f"{subject.name}, {threads} threads", file=sys.stderr)
-                rows[subject.name] = measure(subject, table, threads, options.rounds,
-                                             os.path.join(build, "bench", "measure"))
+                try:
+                    rows[subject.name] = measure(subject, table, threads, options.rounds,
+                                                 os.path.join(build, "bench", "measure"))
+                except (RuntimeError, OSError, subprocess.SubprocessError) as error:
+                    print(f"left out: {error}")
             results["threads"][threads] = rows
 
     means = {}

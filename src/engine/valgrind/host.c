@@ -58,11 +58,15 @@ static void *map_in(struct region *region, size_t bytes, UInt flags)
 	return NULL;
 }
 
+static Bool confined;
+
 void landau_host_confine(void)
 {
 	enum { MOST = 256 };
 	static Addr starts[MOST];
 	Int count = VG_(am_get_segment_starts)(SkResvn, starts, MOST);
+
+	confined = True;
 
 	for (Int i = 0; i < count; i++) {
 		const NSegment *segment = VG_(am_find_nsegment)(starts[i]);
@@ -73,6 +77,28 @@ void landau_host_confine(void)
 		(starts[i], end - starts[i], VKI_PROT_NONE, VKI_MAP_PRIVATE | VKI_MAP_ANONYMOUS, -1,
 		 0);
 	}
+}
+
+/*
+ * Some mappings are to be had only where the kernel wants them, which is too high: the rings of io_uring.
+ * Valgrind tries that when its own choice of a place was refused, and takes it for granted that the
+ * place is free. The program is told that there is no memory instead; it may do without.
+ */
+SysRes __real_vgPlain_am_do_mmap_NO_NOTIFY(Addr start, SizeT length, UInt protection, UInt flags,
+					   Int descriptor, Off64T offset);
+SysRes __wrap_vgPlain_am_do_mmap_NO_NOTIFY(Addr start, SizeT length, UInt protection, UInt flags,
+					   Int descriptor, Off64T offset);
+SysRes __wrap_vgPlain_am_do_mmap_NO_NOTIFY(Addr start, SizeT length, UInt protection, UInt flags,
+					   Int descriptor, Off64T offset)
+{
+	SysRes result = __real_vgPlain_am_do_mmap_NO_NOTIFY(start, length, protection, flags,
+							    descriptor, offset);
+
+	if (!confined || start >= BLOCK_START || sr_isError(result) ||
+	    sr_Res(result) < LANDAU_CLIENT_END)
+		return result;
+	ML_(am_do_munmap_NO_NOTIFY)((Addr)sr_Res(result), length);
+	return VG_(mk_SysRes_Error)(VKI_ENOMEM);
 }
 
 static void *get_memory(void *context, size_t bytes)

@@ -192,7 +192,8 @@ static void on_first_instruction(ThreadId tid)
 {
 	struct landau_program_thread *thread = by_tid[tid];
 
-	if (thread->id == 1 && !thread->lwp)
+	/* Without a flat shadow the program may be anywhere. */
+	if (thread->id == 1 && !thread->lwp && !landau_options.reference)
 		landau_host_confine();
 	thread->lwp = VG_(gettid)();
 	thread->stack->base = VG_(get_SP)(tid);
