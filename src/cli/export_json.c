@@ -140,6 +140,15 @@ static void print_threads(FILE *stream, const struct landau_profile *profile)
 	fputs("],\n", stream);
 }
 
+/* The model of the worst case of some points. */
+static void print_model(FILE *stream, const struct landau_point *points, size_t count)
+{
+	struct landau_model model = landau_model_fit_points(points, count, LANDAU_MERGE_WORST);
+
+	fputs("\"model\": ", stream);
+	landau_model_print_json(stream, &model);
+}
+
 /* -- Routines ---------------------------------------------------------------------------------- */
 
 /* Each thread that called the routine; its records stand together. */
@@ -165,6 +174,8 @@ static bool print_routine_threads(FILE *stream, const struct landau_profile *pro
 			      (uint64_t)profile->threads[record->thread].id, summary.calls,
 			      summary.cost, summary.self);
 		print_points(stream, &summary, "         ");
+		fputs(",\n         ", stream);
+		print_model(stream, summary.trms, summary.trms_count);
 		putc('}', stream);
 		landau_summary_free(&summary);
 	}
@@ -185,13 +196,11 @@ static void print_measures(FILE *stream, const struct landau_summary *summary)
 /* The greatest cost for each size decides, as it does in landau report; the mean stands beside it. */
 static void print_models(FILE *stream, const struct landau_summary *summary)
 {
-	struct landau_model worst =
-		landau_model_fit_points(summary->trms, summary->trms_count, LANDAU_MERGE_WORST);
 	struct landau_model mean =
 		landau_model_fit_points(summary->trms, summary->trms_count, LANDAU_MERGE_MEAN);
 
-	fputs(",\n      \"model\": ", stream);
-	landau_model_print_json(stream, &worst);
+	fputs(",\n      ", stream);
+	print_model(stream, summary->trms, summary->trms_count);
 	fputs(",\n      \"mean_model\": ", stream);
 	landau_model_print_json(stream, &mean);
 }
@@ -270,6 +279,8 @@ static void print_contexts(FILE *stream, const struct landau_profile *profile)
 			      (uint64_t)profile->threads[record->thread].id, record->calls,
 			      record->cost, record->self);
 		print_trms(stream, record->trms, record->trms_count);
+		fputs(", ", stream);
+		print_model(stream, record->trms, record->trms_count);
 		putc('}', stream);
 	}
 	putc(']', stream);

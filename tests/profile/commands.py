@@ -216,6 +216,7 @@ class Json(InDirectory):
         routine, = json.loads(landau("export", "-fjson", "-", input=text.encode()))["routines"]
         self.assertEqual([routine["model"]["verdict"], routine["model"]["class"]], ["ok", "n^2"])
         self.assertTrue(1.9 < routine["model"]["exponent"] < 2.1)
+        self.assertEqual([thread["model"] for thread in routine["threads"]], [routine["model"]])
         self.assertEqual([routine["mean_model"]["verdict"], routine["mean_model"]["class"]],
                          ["ok", "n"])
         self.assertTrue(0.9 < routine["mean_model"]["exponent"] < 1.1)
