@@ -94,7 +94,7 @@ SysRes __wrap_vgPlain_am_do_mmap_NO_NOTIFY(Addr start, SizeT length, UInt protec
 	SysRes result = __real_vgPlain_am_do_mmap_NO_NOTIFY(start, length, protection, flags,
 							    descriptor, offset);
 
-	if (!confined || start >= BLOCK_START || sr_isError(result) ||
+	if (!confined || start >= BLOCK_START || (flags & VKI_MAP_FIXED) || sr_isError(result) ||
 	    sr_Res(result) < LANDAU_CLIENT_END)
 		return result;
 	ML_(am_do_munmap_NO_NOTIFY)((Addr)sr_Res(result), length);
