@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """chart.py - the results of compare.py as an SVG: bars for one number of threads, lines for several."""
+import math
 from xml.sax.saxutils import escape
 
 COLOURS = {"none": "#999999", "callgrind": "#e69f00", "memcheck": "#56b4e9", "helgrind": "#cc79a7",
@@ -21,28 +22,32 @@ def legend(names, x, y):
 
 
 def bars(rows, title):
-    """CPU time over none, a group of bars for each subject."""
+    """CPU time over none, a group of bars for each subject; the axis is logarithmic and starts at 1."""
     names = [name for name in next(iter(rows.values())) if name not in ("native", "none")]
     values = {subject: [row[name]["cpu"] / max(row["none"]["cpu"], 1e-3) for name in names]
               for subject, row in rows.items()}
     top = max(max(group) for group in values.values())
     left, height, width = 40, 240, 14 * len(names) + 16
+
+    def place(value):
+        return max(0.0, math.log(value) / math.log(top))
+
     parts = [text(left, 20, title)]
     for i, (subject, group) in enumerate(values.items()):
         x = left + 8 + i * width
         for j, value in enumerate(group):
-            size = height * value / top
+            size = height * place(value)
             parts.append(f'<rect x="{x + 14 * j}" y="{40 + height - size:.1f}" width="12" '
                          f'height="{size:.1f}" fill="{COLOURS[names[j]]}">'
                          f'<title>{escape(subject)}, {names[j]}: {value:.2f}</title></rect>')
         parts.append(f'<text transform="translate({x + width / 2 - 4:.1f},{48 + height}) rotate(45)">'
                      f'{escape(subject)}</text>')
-    step = max(1, round(top / 6))
-    for value in range(0, int(top) + 1, step):
-        y = 40 + height - height * value / top
-        parts.append(text(left - 6, y + 4, str(value), "end"))
-        parts.append(f'<path class="axis" d="M{left} {y:.1f}h4"/>')
     right = left + 16 + width * len(values)
+    for value in (1, 2, 5, 10, 20, 50, 100, 200):
+        if value <= top:
+            y = 40 + height - height * place(value)
+            parts.append(text(left - 6, y + 4, str(value), "end"))
+            parts.insert(0, f'<path class="axis" opacity="0.4" d="M{left} {y:.1f}H{right}"/>')
     return parts + legend(names, right + 8, 40), right + 130, height + 130
 
 

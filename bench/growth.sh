@@ -1,0 +1,68 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# growth.sh - does the time of `landau record` grow as the program's work does? Runs that are ten times as
+# long, with renumberings inside them, and with more threads, deeper stacks, more routines; each as a
+# ratio to the CPU time of valgrind --tool=none on the same run.
+#
+# usage: bench/growth.sh [BUILD_DIRECTORY]
+set -euo pipefail
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+build=${1:-$root/build}
+ninja -C "$build" kernels >/dev/null
+place=$(mktemp -d)
+trap 'rm -rf "$place"' EXIT
+cd "$place"
+export OMP_WAIT_POLICY=passive
+
+# A recursion of a depth, so many times; and so many routines, called in turn.
+cat >deep.c <<'END'
+#include <stdlib.h>
+static volatile int cell;
+__attribute__((noinline)) static int down(int n) { return n > 0 ? down(n - 1) + cell : 0; }
+int main(int argc, char **argv)
+{
+	int depth = atoi(argv[1]), sum = argc;
+	for (int i = 0; i < 20000000 / depth; i++)
+		sum += down(depth);
+	return sum == 7;
+}
+END
+gcc -O1 -fno-inline -fno-optimize-sibling-calls -o deep deep.c
+many() { # COUNT
+	awk -v count="$1" 'BEGIN {
+		print "static volatile int cell;"
+		for (i = 0; i < count; i++)
+			printf "__attribute__((noinline)) static int f%d(void) { return cell + %d; }\n", i, i
+		print "static int (*const all[])(void) = {"
+		for (i = 0; i < count; i++) printf "f%d,", i
+		print "};\nint main(void) { int sum = 0;"
+		printf "for (int i = 0; i < 10000000; i++) sum += all[i %% %d](); return sum == 7; }\n", count
+	}' >many.c
+	gcc -O1 -o "many-$1" many.c
+}
+
+cpu() { # COMMAND...
+	"$build/bench/measure" usage "$@" >/dev/null 2>&1 || true
+	cut -d' ' -f1 usage
+}
+compare() { # TEXT COMMAND...
+	local text=$1 none landau
+	shift
+	none=$(cpu valgrind -q --fair-sched=try --tool=none "$@")
+	landau=$(cpu "$build/landau" record --quiet -o profile -- "$@")
+	awk -v text="$text" -v none="$none" -v landau="$landau" \
+		'BEGIN { printf "%-34s none %7.2f s   landau %7.2f s   %5.2fx\n", text, none, landau, landau / none }'
+}
+
+kernel() { # NAME THREADS SCALE
+	compare "$1, $2 threads, scale $3" "$build/bench/kernels/$1" "$2" "$3"
+}
+for scale in 1 10; do kernel montecarlo 4 $scale; done
+for scale in 10 100; do kernel pool 4 $scale; done
+for threads in 1 4 16; do kernel msort $threads 8; done
+for depth in 10 1000 100000; do compare "recursion, $depth deep" ./deep $depth; done
+for count in 100 10000; do
+	many $count
+	compare "$count routines" "./many-$count"
+done
