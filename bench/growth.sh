@@ -8,7 +8,7 @@
 # usage: bench/growth.sh [BUILD_DIRECTORY]
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-build=${1:-$root/build}
+build=$(realpath "${1:-$root/build}")
 ninja -C "$build" kernels >/dev/null
 place=$(mktemp -d)
 trap 'rm -rf "$place"' EXIT
@@ -43,7 +43,7 @@ many() { # COUNT
 }
 
 cpu() { # COMMAND...
-	"$build/bench/measure" usage "$@" >/dev/null 2>&1 || true
+	"$build/bench/measure" usage "$@" >/dev/null 2>&1 || [[ -s usage ]]
 	cut -d' ' -f1 usage
 }
 compare() { # TEXT COMMAND...
