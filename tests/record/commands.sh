@@ -245,6 +245,15 @@ status 0 bash -c '"$0" record -o closed.data ./program 2>&- </dev/null' "$landau
 ended closed.data exit 0
 status 0 env VALGRIND_OPTS=--leak-check=full "$landau" record -q ./program
 
+# A full disk is said, and nothing is left on it. Mounting one needs rights.
+mkdir small
+if mount -t tmpfs -o size=16k tmpfs small 2>/dev/null; then
+	status 2 "$landau" record -o small/full.data ./program
+	says err "there is no space left on the device"
+	[[ -z $(ls -A small) ]] || fail "a full disk: left there: $(ls -A small)"
+	umount small
+fi
+
 # -- Children ------------------------------------------------------------------------------------
 
 status 4 "$landau" record -q -o plain.data sh -c './program exit 4; exit 4'
