@@ -2,7 +2,7 @@
 // words.ts - the profile in a few sentences. A piece is text, or a routine to be shown as a link.
 
 import { growthRank, growthText } from "./growth.ts";
-import { growthOfRoutine, growthWeight, interval, predict } from "./model.ts";
+import { growthOfRoutine, growthWeight, interval, predict, SMALL_SHARE } from "./model.ts";
 import { costName, exact, fixed, percent, plural, power, short } from "./numbers.ts";
 import type { Model, Profile, Routine } from "./profile.ts";
 
@@ -33,10 +33,11 @@ function steepOnes(profile: Profile): Routine[] {
 		.sort((a, b) => growthWeight(b, total) - growthWeight(a, total) || b.cost - a.cost);
 }
 
+/** Of those with a share in the cost: what is next to nothing cannot be extrapolated far. */
 function dominance(profile: Profile, steep: Routine[]): Sentence | null {
 	const total = profile.header.totals.cost;
 	let best: { routine: Routine; size: number; factor: number } | null = null;
-	for (const routine of steep) {
+	for (const routine of steep.filter((r) => r.cost >= SMALL_SHARE * total)) {
 		const model = routine.worst!;
 		const size = sizeForCost(model, total);
 		if (!Number.isFinite(size)) continue;
