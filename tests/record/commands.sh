@@ -246,12 +246,12 @@ ended closed.data exit 0
 status 0 env VALGRIND_OPTS=--leak-check=full "$landau" record -q ./program
 
 # A full disk is said, and nothing is left on it. Mounting one needs rights.
-mkdir small
-if mount -t tmpfs -o size=16k tmpfs small 2>/dev/null; then
-	status 2 "$landau" record -o small/full.data ./program
+mkdir full-disk
+if mount -t tmpfs -o size=16k tmpfs full-disk 2>/dev/null; then
+	status 2 "$landau" record -o full-disk/full.data ./program
 	says err "there is no space left on the device"
-	[[ -z $(ls -A small) ]] || fail "a full disk: left there: $(ls -A small)"
-	umount small
+	[[ -z $(ls -A full-disk) ]] || fail "a full disk: left there: $(ls -A full-disk)"
+	umount full-disk
 fi
 
 # -- Children ------------------------------------------------------------------------------------
