@@ -18,7 +18,7 @@
 #include "memory.h"
 #include "state.h"
 
-enum { NO_SLOT = UINT32_MAX };
+enum { NO_SLOT = UINT32_MAX, FIRST_EDGES = 8 };
 
 static struct landau_routine_state *state_of(struct landau_thread *thread, uint32_t routine)
 {
@@ -70,26 +70,60 @@ static struct landau_record *record_for(struct landau_thread *thread,
 	return state->record;
 }
 
-static struct landau_edge *edge_between(struct landau_thread *thread, struct landau_record *caller,
-					struct landau_record *callee)
+static uint32_t edge_home(const struct landau_edges *edges, uint32_t routine)
 {
-	struct landau_edge *edge = caller->last_used_edge;
-	uint64_t key = (uint64_t)caller->number << 32 | callee->number;
+	return (uint32_t)(landau_hash(routine) >> 32) & (edges->capacity - 1);
+}
 
-	if (edge && edge->callee == callee)
-		return edge;
-	edge = landau_map_get(&thread->edges, key);
-	if (!edge) {
-		edge = landau_memory_get(thread->core, sizeof(*edge));
-		edge->caller = caller;
-		edge->callee = callee;
-		edge->slot = NO_SLOT;
-		edge->next = caller->first_edge;
-		landau_map_add(thread->core, &thread->edges, key, edge);
-		caller->first_edge = edge;
-	}
-	caller->last_used_edge = edge;
+static void place_edge(struct landau_edges *edges, struct landau_edge *edge)
+{
+	uint32_t i = edge_home(edges, edge->callee->routine);
+
+	while (edges->slots[i])
+		i = (i + 1) & (edges->capacity - 1);
+	edges->slots[i] = edge;
+}
+
+/* Half of the slots stay empty, so that what is looked for is nearly always in the first one. */
+static void grow_edges(struct landau_core *core, struct landau_edges *edges)
+{
+	struct landau_edges old = *edges;
+
+	edges->capacity = old.capacity ? 2 * old.capacity : FIRST_EDGES;
+	edges->slots = landau_memory_get(core, edges->capacity * sizeof(struct landau_edge *));
+	for (uint32_t i = 0; i < old.capacity; i++)
+		if (old.slots[i])
+			place_edge(edges, old.slots[i]);
+	landau_memory_put(core, old.slots, old.capacity * sizeof(struct landau_edge *));
+}
+
+static struct landau_edge *new_edge(struct landau_thread *thread, struct landau_record *caller,
+				    struct landau_record *callee)
+{
+	struct landau_edges *edges = &caller->edges;
+	struct landau_edge *edge = landau_memory_get(thread->core, sizeof(*edge));
+
+	edge->callee = callee;
+	edge->slot = NO_SLOT;
+	if (edges->count * 2 >= edges->capacity)
+		grow_edges(thread->core, edges);
+	place_edge(edges, edge);
+	edges->count++;
 	return edge;
+}
+
+static struct landau_edge *edge_between(struct landau_thread *thread, struct landau_record *caller,
+					struct landau_record *callee, uint32_t routine)
+{
+	struct landau_edges *edges = &caller->edges;
+
+	if (edges->capacity) {
+		for (uint32_t i = edge_home(edges, routine); edges->slots[i];
+		     i = (i + 1) & (edges->capacity - 1))
+			if (edges->slots[i]->callee == callee)
+				return edges->slots[i];
+	}
+	return new_edge(thread, caller, callee);
 }
 
 /* One more call along the edge, made by the innermost activation. */
@@ -148,10 +182,14 @@ void landau_call(struct landau_thread *thread, uint32_t routine)
 	struct landau_routine_state *state = state_of(thread, routine);
 	struct landau_record *caller = thread->activations[thread->top].record;
 	struct landau_record *callee = record_for(thread, state, caller, routine);
-	struct landau_edge *edge = caller ? edge_between(thread, caller, callee) : NULL;
+	struct landau_edge *edge = caller ? edge_between(thread, caller, callee, routine) : NULL;
 
-	if (edge)
+	/* What the returns will count in; soon enough if it is on its way by then. */
+	__builtin_prefetch(callee->trms.last, 1);
+	if (edge) {
+		__builtin_prefetch(edge->by_size.last, 1);
 		count_call(thread, edge);
+	}
 	if (thread->top + 1 == thread->depth_limit)
 		grow_stack(thread);
 	thread->top++;

@@ -20,7 +20,7 @@ void landau_split_rms(struct landau_core *core, struct landau_record *record);
 
 static inline bool landau_table_full(const struct landau_table *table)
 {
-	return (uint64_t)table->count * 4 >= table->capacity * 3;
+	return (uint64_t)table->count * 4 >= landau_table_capacity(table) * 3;
 }
 
 /* Sizes tend to come again: most often the slot is the one that was used last. */
@@ -30,7 +30,7 @@ static inline bool landau_is_last(const struct landau_table *table, uint64_t siz
 }
 
 static inline void landau_reserve(struct landau_core *core, struct landau_table *table,
-				  uint64_t size, uint32_t slot_bytes)
+				  uint64_t size, uint8_t slot_bytes)
 {
 	if (landau_is_last(table, size))
 		return;

@@ -80,7 +80,6 @@ static void drop_stacks(struct landau_thread *thread)
 	landau_memory_put(core, thread->counts, thread->count_limit * sizeof(*thread->counts));
 	landau_memory_put(core, thread->routines,
 			  thread->routine_limit * sizeof(*thread->routines));
-	landau_map_clear(core, &thread->edges);
 	landau_map_clear(core, &thread->children);
 	thread->stamps = NULL;
 	thread->activations = NULL;
@@ -119,12 +118,15 @@ void landau_switch(struct landau_thread *thread)
 static void drop_records(struct landau_thread *thread)
 {
 	struct landau_core *core = thread->core;
+	struct landau_edge *edge;
 
 	for (struct landau_record *record = thread->first_record; record; record = record->next) {
 		landau_table_clear(core, &record->trms);
 		landau_table_clear(core, &record->rms);
-		for (struct landau_edge *edge = record->first_edge; edge; edge = edge->next)
+		for (uint32_t position = 0; (edge = landau_next_edge(record, &position));)
 			landau_table_clear(core, &edge->by_size);
+		landau_memory_put(core, record->edges.slots,
+				  record->edges.capacity * sizeof(struct landau_edge *));
 	}
 }
 

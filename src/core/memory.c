@@ -4,7 +4,7 @@
 #include "state.h"
 
 enum {
-	SMALLEST_CLASS = 5, /* 32 bytes */
+	SMALLEST_CLASS = 6, /* 64 bytes, a line of the cache: all blocks are aligned to that */
 	LARGEST_CLASS = 14, /* 16 KB; larger blocks come from the host */
 	SLAB_BYTES = 1 << 20,
 	SLAB_HEADER = 64,

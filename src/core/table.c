@@ -4,8 +4,6 @@
 #include "memory.h"
 #include "state.h"
 
-enum { FIRST_CAPACITY = 4 };
-
 static struct landau_costs *slot_at(const struct landau_table *table, uint64_t index)
 {
 	return (struct landau_costs *)((unsigned char *)table->slots + index * table->slot_bytes);
@@ -14,7 +12,7 @@ static struct landau_costs *slot_at(const struct landau_table *table, uint64_t i
 /* The slot for the size: the one that has it, or the empty one where it belongs. */
 static struct landau_costs *find(const struct landau_table *table, uint64_t size)
 {
-	uint64_t mask = table->capacity - 1;
+	uint64_t mask = landau_table_capacity(table) - 1;
 	uint64_t i = (landau_hash(size) >> 32) & mask;
 	struct landau_costs *slot = slot_at(table, i);
 
@@ -25,25 +23,26 @@ static struct landau_costs *find(const struct landau_table *table, uint64_t size
 	return slot;
 }
 
-static void grow(struct landau_core *core, struct landau_table *table, uint64_t capacity)
+static void grow(struct landau_core *core, struct landau_table *table, uint8_t log_capacity)
 {
 	struct landau_table old = *table;
+	uint64_t old_capacity = landau_table_capacity(table);
 
-	table->slots = landau_memory_get(core, capacity * table->slot_bytes);
-	table->capacity = capacity;
+	table->slots = landau_memory_get(core, table->slot_bytes * (UINT64_C(1) << log_capacity));
+	table->log_capacity = log_capacity;
 	table->last = NULL;
-	for (uint64_t i = 0; i < old.capacity; i++) {
+	for (uint64_t i = 0; i < old_capacity; i++) {
 		struct landau_costs *slot = slot_at(&old, i);
 
 		if (slot->calls)
 			__builtin_memcpy(find(table, slot->size), slot, table->slot_bytes);
 	}
-	landau_memory_put(core, old.slots, old.capacity * old.slot_bytes);
+	landau_memory_put(core, old.slots, old_capacity * old.slot_bytes);
 }
 
 void landau_table_grow(struct landau_core *core, struct landau_table *table)
 {
-	grow(core, table, table->capacity ? table->capacity * 2 : FIRST_CAPACITY);
+	grow(core, table, table->slots ? (uint8_t)(table->log_capacity + 1) : 0);
 }
 
 struct landau_costs *landau_table_find(struct landau_table *table, uint64_t size)
@@ -64,9 +63,9 @@ void landau_split_rms(struct landau_core *core, struct landau_record *record)
 	struct landau_table *rms = &record->rms;
 
 	rms->slot_bytes = sizeof(struct landau_costs);
-	if (record->trms.capacity)
-		grow(core, rms, record->trms.capacity);
-	for (uint64_t i = 0; i < record->trms.capacity; i++) {
+	if (record->trms.slots)
+		grow(core, rms, record->trms.log_capacity);
+	for (uint64_t i = 0; i < landau_table_capacity(&record->trms); i++) {
 		struct landau_costs *slot = slot_at(&record->trms, i);
 
 		if (slot->calls)
@@ -126,7 +125,7 @@ void *landau_sorted(struct landau_core *core, const struct landau_table *table, 
 		return NULL;
 	array = landau_memory_get(core, *bytes);
 	next = array;
-	for (uint64_t i = 0; i < table->capacity; i++) {
+	for (uint64_t i = 0; i < landau_table_capacity(table); i++) {
 		if (slot_at(table, i)->calls) {
 			__builtin_memcpy(next, slot_at(table, i), table->slot_bytes);
 			next += table->slot_bytes;
@@ -143,6 +142,6 @@ void landau_release(struct landau_core *core, void *memory, size_t bytes)
 
 void landau_table_clear(struct landau_core *core, struct landau_table *table)
 {
-	landau_memory_put(core, table->slots, table->capacity * table->slot_bytes);
+	landau_memory_put(core, table->slots, landau_table_capacity(table) * table->slot_bytes);
 	*table = (struct landau_table){0};
 }

@@ -29,42 +29,55 @@ struct landau_costs {
 /* A point against trms, with where the input came from. */
 struct landau_point {
 	struct landau_costs costs;
-	unsigned __int128 sum_of_squares; /* of the costs */
 	uint64_t rms_sum;
+	unsigned __int128 sum_of_squares; /* of the costs */
 	uint64_t thread_sum;
 	uint64_t external_sum;
 };
 
-/* `count` used slots among `capacity`, a power of two; slots of points or of plain costs. */
+/* `count` used slots, NULL or a power of two of them; slots of points or of plain costs. */
 struct landau_table {
 	void *slots;
 	struct landau_costs *last; /* the slot used last, or NULL: sizes tend to come again */
-	uint32_t slot_bytes;
 	uint32_t count;
-	uint64_t capacity;
+	uint8_t slot_bytes;
+	uint8_t log_capacity;
 };
 
-/* The points of one routine (or context of it) on one thread. */
+static inline uint64_t landau_table_capacity(const struct landau_table *table)
+{
+	return table->slots ? UINT64_C(1) << table->log_capacity : 0;
+}
+
+/* A set of edges that start at one record, hashed by the callee's routine: NULL or a power of two. */
+struct landau_edges {
+	struct landau_edge **slots;
+	uint32_t count;
+	uint32_t capacity;
+};
+
+/*
+ * The points of one routine (or context of it) on one thread. Programs make calls by the million,
+ * to and fro between many records; hence a record takes two lines of the cache, and an edge one.
+ */
 struct landau_record {
-	struct landau_record *next;   /* of the same thread, in order of creation */
-	struct landau_record *parent; /* with contexts: the calling context, NULL at the root */
+	struct landau_edges edges; /* the calls that it made */
 	uint32_t routine;
 	uint32_t number; /* of the record in its thread, from 0 */
+	bool rms_differs;
+	bool taken_back; /* by an engine: its only activation was none of the program */
 	uint64_t calls;
 	uint64_t cost; /* inclusive, of outermost activations only */
 	uint64_t self;
-	bool rms_differs;
-	bool taken_back;          /* by an engine: its only activation was none of the program */
-	struct landau_table trms; /* of struct landau_point */
-	struct landau_table rms;  /* of struct landau_costs, if rms_differs */
-	struct landau_edge *first_edge;
-	struct landau_edge *last_used_edge;
+	struct landau_record *next; /* of the same thread, in order of creation */
+
+	struct landau_table trms;     /* of struct landau_point */
+	struct landau_table rms;      /* of struct landau_costs, if rms_differs */
+	struct landau_record *parent; /* with contexts: the calling context, NULL at the root */
 };
 
-/* Calls from one record to another. */
+/* Calls from one record, the one that has it among its edges, to another. */
 struct landau_edge {
-	struct landau_edge *next; /* of the same caller */
-	struct landau_record *caller;
 	struct landau_record *callee;
 	uint32_t slot; /* internal: where the running activation of the caller counts */
 	uint64_t calls;
@@ -75,6 +88,19 @@ struct landau_edge {
 	 */
 	struct landau_table by_size;
 };
+
+/* The next edge from *position on, which moves behind it; NULL: that was the last. Start at 0. */
+static inline struct landau_edge *landau_next_edge(const struct landau_record *record,
+						   uint32_t *position)
+{
+	while (*position < record->edges.capacity) {
+		struct landau_edge *edge = record->edges.slots[(*position)++];
+
+		if (edge)
+			return edge;
+	}
+	return NULL;
+}
 
 /*
  * The used slots of a table sorted by size, as an array of count * slot_bytes in memory got from

@@ -93,7 +93,6 @@ struct landau_thread {
 	uint32_t record_count;
 	struct landau_record *first_record;
 	struct landau_record *last_record;
-	struct landau_map edges;    /* caller record, callee record -> edge */
 	struct landau_map children; /* with contexts: record, callee routine -> record */
 	uint64_t thread_input;      /* of the whole thread, once it is finished */
 	uint64_t external_input;

@@ -106,14 +106,15 @@ static void write_record(const struct job *job, const struct landau_thread *thre
 }
 
 static void write_edge(const struct job *job, const struct landau_thread *thread,
-		       const struct landau_edge *edge, uint32_t first)
+		       const struct landau_record *caller, const struct landau_edge *edge,
+		       uint32_t first)
 {
 	size_t bytes;
 	struct landau_costs *calls;
 
-	landau_write_edge(job->writer, edge->caller->routine, edge->callee->routine, thread->id,
-			  context_of(job, edge->caller, first),
-			  context_of(job, edge->callee, first), edge->calls, edge->cost);
+	landau_write_edge(job->writer, caller->routine, edge->callee->routine, thread->id,
+			  context_of(job, caller, first), context_of(job, edge->callee, first),
+			  edge->calls, edge->cost);
 	calls = landau_sorted(thread->core, &edge->by_size, &bytes);
 	if (!calls)
 		return;
@@ -126,6 +127,7 @@ static void write_collected(const struct job *job, const struct landau_thread *t
 			    uint32_t first)
 {
 	const struct landau_record *record;
+	const struct landau_edge *edge;
 
 	if (job->description->contexts)
 		for (record = thread->first_record; record; record = record->next)
@@ -137,8 +139,8 @@ static void write_collected(const struct job *job, const struct landau_thread *t
 		if (!is_empty(record))
 			write_record(job, thread, record, first);
 	for (record = thread->first_record; record; record = record->next)
-		for (const struct landau_edge *edge = record->first_edge; edge; edge = edge->next)
-			write_edge(job, thread, edge, first);
+		for (uint32_t position = 0; (edge = landau_next_edge(record, &position));)
+			write_edge(job, thread, record, edge, first);
 }
 
 bool landau_write_cores(struct landau_writer *writer, struct landau_core *const *cores,

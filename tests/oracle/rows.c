@@ -121,6 +121,7 @@ static void add_record(struct rows *rows, struct landau_core *core, uint32_t thr
 {
 	struct row key = {.thread = thread, .first = record->routine};
 	struct row total = key;
+	const struct landau_edge *edge;
 
 	key.kind = ROW_TRMS;
 	add_table(rows, core, &record->trms, key);
@@ -137,7 +138,7 @@ static void add_record(struct rows *rows, struct landau_core *core, uint32_t thr
 		total.second = record->routine;
 		add(rows, total);
 	}
-	for (struct landau_edge *edge = record->first_edge; edge != NULL; edge = edge->next) {
+	for (uint32_t position = 0; (edge = landau_next_edge(record, &position));) {
 		key.second = edge->callee->routine;
 		key.kind = ROW_CALLS;
 		add_table(rows, core, &edge->by_size, key);

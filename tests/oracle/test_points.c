@@ -115,6 +115,7 @@ static void recursion_counts_outermost_cost(void **state)
 	const struct landau_record *f;
 	const struct landau_record *g;
 	const struct landau_edge *edge;
+	uint32_t position = 0;
 
 	(void)state;
 	for (int i = 0; i < 3; i++) {
@@ -140,12 +141,13 @@ static void recursion_counts_outermost_cost(void **state)
 	assert_int_equal(g->calls, 1);
 	assert_int_equal(g->cost, 6);
 	assert_int_equal(g->self, 1);
-	edge = f->first_edge;
+	edge = landau_next_edge(f, &position);
 	assert_ptr_equal(edge->callee, f);
-	assert_null(edge->next);
+	assert_null(landau_next_edge(f, &position));
 	assert_int_equal(edge->calls, 2);
 	assert_int_equal(edge->cost, 0); /* all within an outer activation of f */
-	edge = g->first_edge;
+	position = 0;
+	edge = landau_next_edge(g, &position);
 	assert_ptr_equal(edge->callee, f);
 	assert_int_equal(edge->calls, 1);
 	assert_int_equal(edge->cost, 5);
@@ -174,6 +176,7 @@ static void calls_made_by_size_of_the_caller(void **state)
 	struct trace trace = {0};
 	struct feeder feeder;
 	const struct landau_edge *edge;
+	uint32_t position = 0;
 	struct landau_costs *costs;
 	size_t bytes;
 
@@ -191,7 +194,7 @@ static void calls_made_by_size_of_the_caller(void **state)
 		give_back(&trace);
 	}
 	feed_all(&feeder, &trace, &settings);
-	edge = find_record(&feeder, F)->first_edge;
+	edge = landau_next_edge(find_record(&feeder, F), &position);
 	assert_int_equal(edge->calls, 210);
 	assert_int_equal(edge->by_size.count, 20);
 	costs = landau_sorted(feeder.core, &edge->by_size, &bytes);
