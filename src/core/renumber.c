@@ -13,12 +13,13 @@
  *                                place but lower, b + 2 if at the same place but higher; at
  *                                another place, or if there is no write stamp, b
  *
- * In a chunk that was taken over the owner's stamps are above those of the previous owner, and so they
- * get b + 1, the others b.
+ * In a chunk that was taken over, words put aside among them, the stamps of words that are not pending
+ * must stay above those of words that are: they get b + 1, the others b.
  *
  * "Never" (1) stays below all of these, and so does a write stamp of 0. Write stamps are needed to
  * map words, so they are mapped last.
  */
+#include "aside.h"
 #include "memory.h"
 #include "state.h"
 
@@ -80,16 +81,17 @@ static landau_word with_stamp(landau_word word, uint32_t stamp)
 	return (word & (LANDAU_LIVE | LANDAU_STATE)) | stamp << LANDAU_STAMP_SHIFT;
 }
 
-/* `step` is 1 for words whose stamps must stay above those of a previous owner, else 0. */
+/* `step` is what words that are not pending get more than the others. */
 static void map_private_words(struct landau_places *places, landau_word *words, size_t count,
 			      uint32_t step)
 {
 	for (size_t i = 0; i < count; i++) {
 		uint32_t stamp = landau_stamp_of(words[i]);
+		uint32_t more = landau_word_pending(words[i]) ? 0 : step;
 
 		if (stamp > LANDAU_STAMP_NEVER)
 			words[i] =
-				with_stamp(words[i], first_value(place_of(places, stamp)) + step);
+				with_stamp(words[i], first_value(place_of(places, stamp)) + more);
 	}
 }
 
@@ -138,11 +140,13 @@ static void map_words(struct landau_thread *thread, struct landau_places *places
 		if (!slot->value)
 			continue;
 		chunk = landau_map_get(&core->chunks, slot->key);
-		if (chunk->previous)
-			map_private_words(places, slot->value, core->chunk_cells, 1);
-		else
+		if (!chunk->all_history) {
 			landau_places_map_words(places, slot->value, chunk->writes,
 						core->chunk_cells);
+			continue;
+		}
+		landau_note_writes(core, chunk, slot->value);
+		map_private_words(places, slot->value, core->chunk_cells, 1);
 	}
 }
 
@@ -226,9 +230,10 @@ void landau_renumber(struct landau_core *core)
 
 		if (chunk && chunk->writes)
 			landau_places_map_writes(&places, chunk->writes, core->chunk_cells);
-		if (chunk && chunk->previous)
-			map_private_words(&places, chunk->aside ? chunk->aside : &chunk->aside_word,
-					  chunk->aside ? core->chunk_cells : 1, 0);
+		for (struct landau_aside *aside = chunk ? chunk->asides : NULL; aside;
+		     aside = aside->next)
+			map_private_words(&places, aside->words ? aside->words : &aside->word,
+					  aside->words ? core->chunk_cells : 1, 1);
 	}
 	landau_restart_clock(core, landau_places_clock(&places));
 	for (thread = core->first_thread; thread; thread = thread->next)

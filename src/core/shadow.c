@@ -2,28 +2,28 @@
 /*
  * shadow.c - chunks: who takes part, private or shared, filled by the kernel, gone.
  *
- * Memory that one thread prepares and another works on is common, and should not pay for being shared.
- * So when a second thread comes to a private chunk, it takes the chunk over: it is the owner from then
- * on, and the words of the one before are put aside as they are (`previous`). They say what was
- * written before, which is all that the chunk's history is. Only a third access from outside, by
- * the previous owner or by anybody else, makes the chunk shared. Words put aside that are all the
- * same, as a loop over an array leaves them, are kept as one.
+ * Memory that one thread prepares, others work on and the first one looks at in the end is common, and
+ * should not pay for being shared. So when another thread comes to a private chunk, it takes the chunk
+ * over: it is the owner from then on, and the words of the one before are put aside (aside.h). When that
+ * one comes back, it goes on with its words. Only a chunk that goes to and fro too often becomes
+ * shared. A thread that ends leaves its chunks without an owner, to whoever comes next.
  *
  * Invariants
  *   - A thread has words for a chunk if and only if it takes part in it; every word is then != 0.
- *   - A chunk with an owner has no write stamps, and no other participant but the previous owner, all
- *     of whose stamps are below those of the owner.
- *   - In a chunk with a previous owner, what the owner's words say of nobody, or of the kernel, is
- *     what the previous owner's words say: the kernel does not write to such a chunk.
+ *   - A chunk that is not shared has no write stamps, and its owner is the only participant.
+ *   - In a chunk that had another owner before, a word of the owner that is live and LANDAU_BY_OWNER was
+ *     written since it became the owner, and the kernel has not written to the chunk since the first
+ *     owner left. So the words and the history tell all that happened.
  *   - A chunk never loses its landau_chunk but by landau_forget: what the kernel or a thread that
- * is gone wrote stays known.
+ *     is gone wrote stays known.
  *   - Write stamps are <= the clock, and a thread's own are <= its threshold.
  */
+#include "aside.h"
 #include "fresh.h"
 #include "memory.h"
 #include "state.h"
 
-enum { PAGE_BYTES = 4096 };
+enum { PAGE_BYTES = 4096, MOST_TAKEOVERS = 4 };
 
 static size_t words_bytes(const struct landau_core *core)
 {
@@ -71,48 +71,6 @@ static void fill(landau_word *words, uint32_t count, landau_word word)
 		words[i] = word;
 }
 
-/* -- Words put aside ----------------------------------------------------------------------------- */
-
-/* Puts the owner's words aside; its place in the shadow is empty again. */
-static void put_aside(struct landau_core *core, struct landau_chunk *chunk, uint64_t number)
-{
-	struct landau_thread *owner = chunk->owner;
-	landau_word *words = landau_map_get(&owner->chunks, number);
-	bool same = true;
-
-	for (uint32_t i = 1; i < core->chunk_cells && same; i++)
-		same = words[i] == words[0];
-	if (same) {
-		chunk->aside_word = words[0];
-	} else {
-		chunk->aside = landau_memory_get_shadow(core, words_bytes(core));
-		core->shadow_bytes += words_bytes(core);
-		__builtin_memcpy(chunk->aside, words, words_bytes(core));
-	}
-	landau_map_remove(&owner->chunks, number);
-	put_words(core, owner->flat, number, words);
-	if (owner->last_chunk == number)
-		owner->last_chunk = LANDAU_NO_CHUNK;
-	chunk->previous = owner;
-	chunk->owner = NULL;
-}
-
-static landau_word aside_at(const struct landau_chunk *chunk, uint32_t cell)
-{
-	return chunk->aside ? chunk->aside[cell] : chunk->aside_word;
-}
-
-static void drop_aside(struct landau_core *core, struct landau_chunk *chunk)
-{
-	if (chunk->aside) {
-		landau_memory_put_shadow(core, chunk->aside, words_bytes(core));
-		core->shadow_bytes -= words_bytes(core);
-	}
-	chunk->aside = NULL;
-	chunk->aside_word = 0;
-	chunk->previous = NULL;
-}
-
 /* -- Sharing ------------------------------------------------------------------------------------ */
 
 /* A word of a private chunk as one of a shared chunk. */
@@ -123,88 +81,102 @@ static landau_word shared_word(landau_word word)
 	return stamp | (stamp >> LANDAU_STAMP_SHIFT == LANDAU_STAMP_NEVER ? 0 : LANDAU_LIVE);
 }
 
-/*
- * Who wrote the cell last, and when, by the word of the one thread that has accessed it. Where the thread
- * itself wrote, its last access may pass for the write: for the thread nothing is induced either
- * way, and nobody else has a stamp. A kernel write that it has not seen yet gets a stamp above all
- * that there are.
- */
-static landau_word write_of(const struct landau_core *core, landau_word word)
+/* Lowers the write stamps to where a thread with these words has seen what was written. */
+static void lower_writes(landau_word *writes, uint32_t count, const landau_word *words,
+			 const struct landau_aside *aside)
 {
-	landau_word stamp = word & ~(LANDAU_LIVE | LANDAU_STATE);
+	for (uint32_t i = 0; i < count; i++) {
+		landau_word word = words ? words[i] : landau_aside_word(aside, i);
+		landau_word stamp = word & ~(LANDAU_LIVE | LANDAU_STATE);
 
-	switch (word & LANDAU_STATE) {
-	case LANDAU_BY_OWNER:
-		return stamp;
-	case LANDAU_BY_KERNEL:
-		return (word & LANDAU_LIVE ? stamp : core->clock << LANDAU_STAMP_SHIFT) |
-		       LANDAU_WRITE_BY_KERNEL;
-	default:
-		return 0;
+		if (!landau_word_pending(word) && stamp < writes[i] &&
+		    stamp >> LANDAU_STAMP_SHIFT > LANDAU_STAMP_NEVER)
+			writes[i] = stamp;
 	}
 }
 
-/* The previous owner takes part again, with the words that it had. */
-static void bring_back(struct landau_core *core, struct landau_chunk *chunk, uint64_t number)
+/*
+ * The write stamps of a chunk that becomes shared. The first access after a write may pass for it: what is
+ * pending was accessed before, and so has a smaller stamp. What nobody has accessed since it was
+ * written gets a stamp above all that there are.
+ */
+static void set_writes(struct landau_core *core, struct landau_chunk *chunk,
+		       const landau_word *owner_words)
 {
-	struct landau_thread *previous = chunk->previous;
-	landau_word *words = get_words(core, previous->flat, number);
+	fill(chunk->writes, core->chunk_cells, core->clock << LANDAU_STAMP_SHIFT);
+	if (owner_words)
+		lower_writes(chunk->writes, core->chunk_cells, owner_words, NULL);
+	for (struct landau_aside *aside = chunk->asides; aside; aside = aside->next)
+		lower_writes(chunk->writes, core->chunk_cells, NULL, aside);
+	for (uint32_t i = 0; i < core->chunk_cells; i++) {
+		landau_word state = landau_history(chunk, i);
+
+		if (state == LANDAU_BY_NOBODY)
+			chunk->writes[i] = 0;
+		else if (state == LANDAU_BY_KERNEL)
+			chunk->writes[i] |= LANDAU_WRITE_BY_KERNEL;
+	}
+}
+
+/* A thread whose words were put aside takes part again. */
+static void bring_back(struct landau_core *core, const struct landau_aside *aside, uint64_t number)
+{
+	landau_word *words = get_words(core, aside->thread->flat, number);
 
 	for (uint32_t i = 0; i < core->chunk_cells; i++)
-		words[i] = shared_word(aside_at(chunk, i));
-	landau_map_add(core, &previous->chunks, number, words);
+		words[i] = shared_word(landau_aside_word(aside, i));
+	landau_map_add(core, &aside->thread->chunks, number, words);
 }
 
 /* Gives the chunk write stamps. The clock has just ticked. */
 static void make_shared(struct landau_core *core, struct landau_chunk *chunk, uint64_t number)
 {
 	struct landau_thread *owner = chunk->owner;
-	landau_word *words = landau_map_get(&owner->chunks, number);
+	landau_word *words = owner ? landau_map_get(&owner->chunks, number) : NULL;
 
+	if (owner)
+		landau_note_writes(core, chunk, words);
 	chunk->writes = get_words(core, core->flat_writes, number);
-	chunk->owner = NULL;
-	for (uint32_t i = 0; i < core->chunk_cells; i++) {
-		bool by_owner =
-			(words[i] & LANDAU_LIVE) && (words[i] & LANDAU_STATE) == LANDAU_BY_OWNER;
-		bool history = chunk->previous && !by_owner;
-
-		chunk->writes[i] = write_of(core, history ? aside_at(chunk, i) : words[i]);
+	set_writes(core, chunk, words);
+	for (uint32_t i = 0; owner && i < core->chunk_cells; i++)
 		words[i] = shared_word(words[i]);
-	}
+	if (owner && owner->last_chunk == number)
+		owner->last_chunk = LANDAU_NO_CHUNK;
+	chunk->owner = NULL;
+	for (struct landau_aside *aside = chunk->asides; aside; aside = aside->next)
+		if (!aside->thread->finished)
+			bring_back(core, aside, number);
+	landau_drop_aside(core, chunk);
+}
+
+/* The owner takes part no more. */
+static void leave_chunk(struct landau_core *core, struct landau_chunk *chunk, uint64_t number)
+{
+	struct landau_thread *owner = chunk->owner;
+	landau_word *words = landau_map_remove(&owner->chunks, number);
+
+	landau_note_writes(core, chunk, words);
+	landau_put_aside(core, chunk, owner, words);
+	put_words(core, owner->flat, number, words);
 	if (owner->last_chunk == number)
 		owner->last_chunk = LANDAU_NO_CHUNK;
-	if (chunk->previous) {
-		if (!chunk->previous->finished)
-			bring_back(core, chunk, number);
-		drop_aside(core, chunk);
-	}
+	chunk->owner = NULL;
 }
 
-/* Has the kernel written what the owner has not read yet? */
-static bool kernel_pending(struct landau_core *core, const landau_word *words)
-{
-	for (uint32_t i = 0; i < core->chunk_cells; i++)
-		if (!(words[i] & LANDAU_LIVE) && (words[i] & LANDAU_STATE) == LANDAU_BY_KERNEL)
-			return true;
-	return false;
-}
-
-/*
- * The thread becomes the owner; all that was written is input to it. Not where a kernel write is pending:
- * such a one must keep apart from those that the previous owner has read.
- */
+/* The thread becomes the owner, if the chunk has not been to and fro too often. */
 static bool take_over(struct landau_thread *thread, struct landau_chunk *chunk, uint64_t number)
 {
 	struct landau_core *core = thread->core;
 	landau_word *words;
 
-	if (chunk->previous || kernel_pending(core, landau_map_get(&chunk->owner->chunks, number)))
+	if (chunk->owner && chunk->takeovers == MOST_TAKEOVERS)
 		return false;
-	put_aside(core, chunk, number);
+	if (chunk->owner) {
+		chunk->takeovers++;
+		leave_chunk(core, chunk, number);
+	}
 	words = get_words(core, thread->flat, number);
-	for (uint32_t i = 0; i < core->chunk_cells; i++)
-		words[i] = LANDAU_STAMP_NEVER << LANDAU_STAMP_SHIFT |
-			   (aside_at(chunk, i) & LANDAU_STATE);
+	landau_take_words(core, chunk, thread, words);
 	landau_map_add(core, &thread->chunks, number, words);
 	chunk->owner = thread;
 	return true;
@@ -250,13 +222,13 @@ static void join_others(struct landau_thread *thread, struct landau_chunk *chunk
 	struct landau_core *core = thread->core;
 	landau_word *words;
 
-	if (chunk->owner) {
+	if (!chunk->writes) {
 		/* May renumber, so before any stamp is made. */
 		tick_for_kernel(core);
 		if (take_over(thread, chunk, number))
 			return;
 		make_shared(core, chunk, number);
-		/* It may have been the previous owner, and takes part again. */
+		/* It may have been an owner before, and takes part again. */
 		if (landau_map_get(&thread->chunks, number))
 			return;
 	}
@@ -288,7 +260,7 @@ void landau_join(struct landau_thread *thread, uint64_t number)
 static void kernel_write_cells(struct landau_core *core, struct landau_chunk *chunk,
 			       uint64_t number, uint32_t first, uint32_t last, bool *ticked)
 {
-	if (chunk->previous) {
+	if (chunk->all_history) {
 		tick_for_kernel(core);
 		make_shared(core, chunk, number);
 	}
@@ -421,7 +393,7 @@ static void forget_whole(struct landau_core *core, struct landau_chunk *chunk, u
 	}
 	if (chunk->writes)
 		put_words(core, core->flat_writes, number, chunk->writes);
-	drop_aside(core, chunk);
+	landau_drop_aside(core, chunk);
 	chunk->owner = NULL;
 	chunk->writes = NULL;
 }
@@ -435,7 +407,7 @@ static void forget_part(struct landau_core *core, uint64_t number, uint32_t firs
 		landau_join(core->current, number);
 		chunk = landau_map_get(&core->chunks, number);
 	}
-	if (chunk && chunk->previous) {
+	if (chunk && chunk->all_history) {
 		tick_for_kernel(core);
 		make_shared(core, chunk, number);
 	}
@@ -565,8 +537,10 @@ void landau_shadow_leave(struct landau_thread *thread)
 		struct landau_chunk *chunk =
 			slot->value ? landau_map_get(&core->chunks, slot->key) : NULL;
 
-		if (chunk && chunk->owner)
-			make_shared(core, chunk, slot->key);
+		if (!chunk || !chunk->owner)
+			continue;
+		landau_note_writes(core, chunk, slot->value);
+		chunk->owner = NULL;
 	}
 	drop_words(thread);
 }
@@ -583,7 +557,7 @@ void landau_drop_shadow(struct landau_core *core)
 			continue;
 		if (chunk->writes && !(core->flat_writes && in_flat(core, slot->key)))
 			landau_memory_put_shadow(core, chunk->writes, words_bytes(core));
-		drop_aside(core, chunk);
+		landau_drop_aside(core, chunk);
 		landau_memory_put(core, chunk, sizeof(*chunk));
 	}
 	landau_map_clear(core, &core->chunks);

@@ -10,13 +10,13 @@
  *
  * Memory is divided into chunks of 4096 bytes. While one thread alone uses a chunk it is private to
  * that thread and the state of each word says who wrote the cell last: nobody, the thread itself,
- * or the kernel. A second thread may take the chunk over once (shadow.c); after that a chunk that
- * somebody else accesses becomes shared, for good: the state is 0 in all words and a write stamp for
- * each cell, common to all threads, says when it was last written and whether by the kernel.
+ * or the kernel. Other threads may take the chunk over, a few times (shadow.c); after that it becomes
+ * shared, for good: the state is 0 in all words and a write stamp for each cell, common to all threads,
+ * says when it was last written and whether by the kernel.
  *
  * `live` is clear if the cell was never accessed, or if what was written to a private cell has not been
  * seen by the owner: by the kernel (state LANDAU_BY_KERNEL; the stamp beneath stays, rms needs it),
- * or by the owner before it (state LANDAU_BY_OWNER; on reading it becomes LANDAU_BY_NOBODY, nobody
+ * or by an owner before it (state LANDAU_BY_OWNER; on reading it becomes LANDAU_BY_NOBODY, nobody
  * since then). So a word that is >= LANDAU_LIVE | t << 2 always means: accessed at t or later, and
  * nothing happened since.
  *

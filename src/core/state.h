@@ -2,8 +2,8 @@
 /*
  * state.h - the core as a whole; for the core's own files.
  *
- * Each chunk of memory that any thread has accessed has a landau_chunk: private to its owner, or
- * shared and then with write stamps. `fresh` holds ranges of chunks that the kernel has filled
+ * Each chunk of memory that any thread has accessed has a landau_chunk: private to its owner, left
+ * behind by an owner that is gone, or shared and then with write stamps. `fresh` holds ranges of chunks that the kernel has filled
  * before anybody accessed them, such as files mapped into memory: they take no shadow until used.
  * It is consulted only for chunks that have no landau_chunk.
  */
@@ -14,11 +14,12 @@
 #include "renumber.h"
 
 struct landau_chunk {
-	struct landau_thread *owner;    /* NULL: shared */
-	landau_word *writes;            /* NULL: private */
-	struct landau_thread *previous; /* owner before this one, or NULL; see shadow.c */
-	landau_word *aside;             /* its words, or NULL: all are aside_word */
-	landau_word aside_word;
+	struct landau_thread *owner; /* NULL: shared, or the owner is gone */
+	landau_word *writes;         /* NULL: not shared */
+	struct landau_aside *asides; /* of owners before this one; see aside.h */
+	uint8_t *history;            /* NULL: all is all_history */
+	uint8_t all_history;         /* 0: the chunk had no other owner before */
+	uint8_t takeovers;
 };
 
 /* Chunks first .. end-1. */
