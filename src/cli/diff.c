@@ -343,6 +343,8 @@ static int compare_files(char **before_paths, int before_count, char **after_pat
 	else if (before->cell_bytes != after->cell_bytes)
 		status = landau_complain("diff: one profile has cells of %u bytes, the other of %u",
 					 (unsigned)before->cell_bytes, (unsigned)after->cell_bytes);
+	else if (before->rms_only != after->rms_only)
+		status = landau_complain("diff: one profile has rms only, the other has not");
 	else
 		status = diff(before, after, all, json);
 	landau_profile_free(before);

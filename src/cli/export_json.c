@@ -294,6 +294,8 @@ static void print_head(FILE *stream, const struct landau_profile *profile)
 	print_run(stream, &profile->runs[0], "  ");
 	print_string(stream, ",\n  \"cost\": ", profile->cost_kind);
 	print_numbers(stream, ", \"cell\": #,\n  ", (uint64_t)profile->cell_bytes);
+	if (profile->rms_only)
+		fputs("\"metric\": \"rms\",\n  ", stream);
 	print_exit(stream, &profile->runs[0]);
 	fputs(",\n", stream);
 	print_totals(stream, profile);

@@ -178,6 +178,9 @@ static int check_comparable(const struct options *options, struct landau_profile
 				       "compared; record both with the same --cell",
 				       options->inputs[1], after->cell_bytes, options->inputs[0],
 				       before->cell_bytes);
+	if (before->rms_only != after->rms_only)
+		return landau_complain("%s and %s cannot be compared: one of them has rms only",
+				       options->inputs[1], options->inputs[0]);
 	return LANDAU_FINE;
 }
 

@@ -43,6 +43,9 @@ static const char usage[] =
 	"      --engine=NAME      native, valgrind, or auto (the default): native for programs\n"
 	"                         compiled by landau-gcc and its like, valgrind for all others\n"
 	"      --cell=N           bytes of a memory cell: 1, 2, 4 (the default), 8 or 16\n"
+	"      --metric=trms|rms  what is input: what others wrote too (trms, the default), or "
+	"only\n"
+	"                         what a call reads for the first time (rms; Valgrind engine)\n"
 	"      --contexts         keep routines apart by their calling contexts\n"
 	"      --collect=ROUTINE  collect only while ROUTINE is running\n"
 	"      --trace-children   also record the programs that PROGRAM executes\n"
@@ -60,6 +63,7 @@ struct record {
 	const char *cost;
 	const char *engine_name;
 	const char *cell;
+	const char *metric;
 	const char *collect;
 	const char *stamp_limit;
 	const char *trace_name;
@@ -108,6 +112,7 @@ static bool is_number_from(const char *word, unsigned long least, unsigned long 
 enum option_code {
 	OPTION_COST = 256,
 	OPTION_CELL,
+	OPTION_METRIC,
 	OPTION_ENGINE,
 	OPTION_CONTEXTS,
 	OPTION_COLLECT,
@@ -122,6 +127,7 @@ static const struct option options[] = {
 	{"output", required_argument, NULL, 'o'},
 	{"cost", required_argument, NULL, OPTION_COST},
 	{"cell", required_argument, NULL, OPTION_CELL},
+	{"metric", required_argument, NULL, OPTION_METRIC},
 	{"engine", required_argument, NULL, OPTION_ENGINE},
 	{"contexts", no_argument, NULL, OPTION_CONTEXTS},
 	{"collect", required_argument, NULL, OPTION_COLLECT},
@@ -141,6 +147,7 @@ static enum parsed parse(struct record *record, int argc, char **argv)
 {
 	static const char *const costs[] = {"bb", "instr", "time", NULL};
 	static const char *const engines[] = {"auto", "native", "valgrind", NULL};
+	static const char *const metrics[] = {"trms", "rms", NULL};
 	static const char *const cells[] = {"1", "2", "4", "8", "16", NULL};
 	int code;
 
@@ -162,6 +169,9 @@ static enum parsed parse(struct record *record, int argc, char **argv)
 			break;
 		case OPTION_CELL:
 			record->cell = optarg;
+			break;
+		case OPTION_METRIC:
+			record->metric = optarg;
 			break;
 		case OPTION_ENGINE:
 			record->engine_name = optarg;
@@ -211,6 +221,10 @@ static enum parsed parse(struct record *record, int argc, char **argv)
 		landau_complain("record: --cell is 1, 2, 4, 8 or 16, not '%s'", record->cell);
 		return PARSED_BAD;
 	}
+	if (!is_one_of(record->metric, metrics)) {
+		landau_complain("record: --metric is 'trms' or 'rms', not '%s'", record->metric);
+		return PARSED_BAD;
+	}
 	if (record->collect && record->collect[0] == '\0') {
 		landau_complain("record: --collect wants the name of a routine");
 		return PARSED_BAD;
@@ -230,6 +244,11 @@ static enum parsed parse(struct record *record, int argc, char **argv)
 
 /* -- The child process --------------------------------------------------------------------------
  */
+
+static bool is_rms(const struct record *record)
+{
+	return strcmp(record->metric, "rms") == 0;
+}
 
 /* "--name=value", or NULL when there is no memory. */
 static char *option_text(const char *name, const char *value)
@@ -330,6 +349,7 @@ static void execute(void *context)
 	arguments[count++] = option_text("cost", record->cost);
 	arguments[count++] = option_text("cell", record->cell);
 	arguments[count++] = option_text("contexts", record->contexts ? "yes" : "no");
+	arguments[count++] = option_text("rms-only", is_rms(record) ? "yes" : "no");
 	arguments[count++] = option_text("status", status_line ? "yes" : "no");
 	/* With children each process would print one. */
 	bool summary = !record->quiet && !record->trace_children;
@@ -412,9 +432,9 @@ static bool choose_engine(struct record *record)
 		landau_complain("record: --cost=instr needs --engine=valgrind");
 		return false;
 	}
-	if (record->native && (record->collect || record->reference || record->trace_name ||
-			       record->activations_name)) {
-		landau_complain("record: --collect, --reference and the dumps need "
+	if (record->native && (record->collect || is_rms(record) || record->reference ||
+			       record->trace_name || record->activations_name)) {
+		landau_complain("record: --collect, --metric=rms, --reference and the dumps need "
 				"--engine=valgrind");
 		return false;
 	}
@@ -488,8 +508,11 @@ static int finish(const struct record *record, int status, pid_t child)
 
 int landau_command_record(int argc, char **argv)
 {
-	struct record record = {
-		.output_name = "landau.data", .cost = "bb", .cell = "4", .engine_name = "auto"};
+	struct record record = {.output_name = "landau.data",
+				.cost = "bb",
+				.cell = "4",
+				.metric = "trms",
+				.engine_name = "auto"};
 	pid_t child;
 
 	switch (parse(&record, argc, argv)) {

@@ -427,9 +427,10 @@ static void print_text(const struct landau_analysis *analysis, const struct rows
 		printf("%zu more rows: --rows=N\n", rows->too_many);
 	if (rows->too_small > 0)
 		printf("%zu routines below 0.1 %% of the cost: --all\n", rows->too_small);
-	printf("n: cells of %" PRIu32 " bytes read; cost: share of %" PRIu64
+	printf("n: cells of %" PRIu32 " bytes read%s; cost: share of %" PRIu64
 	       " %s, callees included\n",
-	       analysis->profile->cell_bytes, analysis->total_cost, unit_of(analysis->profile));
+	       analysis->profile->cell_bytes, analysis->profile->rms_only ? " (rms only)" : "",
+	       analysis->total_cost, unit_of(analysis->profile));
 	if (rows->count > 0)
 		print_next(analysis, &analysis->findings[rows->indices[0]], layout.width, file);
 }

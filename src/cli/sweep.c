@@ -45,7 +45,7 @@ static const char usage[] =
 	"  -q, --quiet            no progress, no report\n"
 	"  -h, --help             this text\n"
 	"\n"
-	"For each run, as in landau record: --cost, --cell, --contexts, --collect, "
+	"For each run, as in landau record: --cost, --cell, --metric, --contexts, --collect, "
 	"--trace-children\n";
 
 /* LONGEST_NAME: of a run's folder and what is in it. */
@@ -127,6 +127,7 @@ static int read_options(struct command *command, int argc, char **argv)
 		{"ignore-status", no_argument, NULL, IGNORE},
 		{"cost", required_argument, NULL, RECORD},
 		{"cell", required_argument, NULL, RECORD},
+		{"metric", required_argument, NULL, RECORD},
 		{"contexts", no_argument, NULL, RECORD},
 		{"collect", required_argument, NULL, RECORD},
 		{"trace-children", no_argument, NULL, RECORD},

@@ -48,6 +48,7 @@ struct landau_settings {
 	uint32_t stamp_limit; /* renumber when the clock gets here; 0: as late as possible; else >=
 				 64 */
 	bool contexts;        /* collect points by calling context */
+	bool rms_only;        /* what others write is no input: trms = rms */
 	bool share_all;       /* take no short cut for memory that one thread alone uses */
 	unsigned flat_bits;   /* reserve flat shadows for addresses of so many bits; 0: none */
 

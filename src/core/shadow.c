@@ -17,6 +17,9 @@
  *   - A chunk never loses its landau_chunk but by landau_forget: what the kernel or a thread that
  *     is gone wrote stays known.
  *   - Write stamps are <= the clock, and a thread's own are <= its threshold.
+ *
+ * Where rms alone is asked for all of this is left out: each thread has words of its own, and nobody
+ * learns what others do.
  */
 #include "aside.h"
 #include "fresh.h"
@@ -222,6 +225,13 @@ static void join_others(struct landau_thread *thread, struct landau_chunk *chunk
 	struct landau_core *core = thread->core;
 	landau_word *words;
 
+	if (core->settings.rms_only) {
+		words = get_words(core, thread->flat, number);
+		fill(words, core->chunk_cells,
+		     LANDAU_STAMP_NEVER << LANDAU_STAMP_SHIFT | LANDAU_BY_NOBODY);
+		landau_map_add(core, &thread->chunks, number, words);
+		return;
+	}
 	if (!chunk->writes) {
 		/* May renumber, so before any stamp is made. */
 		tick_for_kernel(core);
@@ -338,7 +348,7 @@ void landau_kernel_write(struct landau_thread *thread, uint64_t address, uint64_
 	uint32_t from, to;
 	bool ticked = false;
 
-	if (size == 0)
+	if (size == 0 || core->settings.rms_only)
 		return;
 	first_cell = address >> core->cell_shift;
 	last_cell = (address + size - 1) >> core->cell_shift;
@@ -537,7 +547,7 @@ void landau_shadow_leave(struct landau_thread *thread)
 		struct landau_chunk *chunk =
 			slot->value ? landau_map_get(&core->chunks, slot->key) : NULL;
 
-		if (!chunk || !chunk->owner)
+		if (!chunk || !chunk->owner || core->settings.rms_only)
 			continue;
 		landau_note_writes(core, chunk, slot->value);
 		chunk->owner = NULL;

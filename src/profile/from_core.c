@@ -155,7 +155,7 @@ bool landau_write_cores(struct landau_writer *writer, struct landau_core *const 
 	uint32_t first = 0;
 
 	landau_write_header(writer, description->cost_kind, description->cell_bytes,
-			    description->contexts);
+			    description->rms_only, description->contexts);
 	landau_write_run(writer, description->engine, description->exit_kind,
 			 description->exit_code, description->program, description->command,
 			 description->command_count);

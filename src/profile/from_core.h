@@ -36,6 +36,7 @@ struct landau_description {
 	const char *engine;    /* "valgrind", "native" or "replay" */
 	const char *cost_kind; /* "bb", "instr" or "time" */
 	unsigned cell_bytes;   /* as in the settings of the core */
+	bool rms_only;         /* as in the settings of the core */
 	bool contexts;         /* as in the settings of the core */
 	enum landau_exit_kind exit_kind;
 	int exit_code;

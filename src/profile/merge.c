@@ -143,6 +143,11 @@ bool landau_profile_compatible(const struct landau_profile *first,
 		snprintf(error->text, sizeof(error->text),
 			 "cannot be merged: its cells have %u bytes, those of %s have %u",
 			 second->cell_bytes, first_name, first->cell_bytes);
+	else if (first->rms_only != second->rms_only)
+		snprintf(error->text, sizeof(error->text),
+			 "cannot be merged: its input is %s, that of %s is %s",
+			 second->rms_only ? "rms" : "trms", first_name,
+			 first->rms_only ? "rms" : "trms");
 	else if (first->has_contexts != second->has_contexts)
 		snprintf(error->text, sizeof(error->text),
 			 "cannot be merged: it has %s contexts, %s has %s",
@@ -169,6 +174,7 @@ struct landau_profile *landau_profile_merge(struct landau_profile *const *profil
 	if (landau_builder_start(&builder)) {
 		builder.borrowed = true;
 		builder.profile->cell_bytes = profiles[0]->cell_bytes;
+		builder.profile->rms_only = profiles[0]->rms_only;
 		builder.profile->has_contexts = profiles[0]->has_contexts;
 		builder.profile->cost_kind =
 			landau_arena_string(builder.arena, profiles[0]->cost_kind);

@@ -90,6 +90,7 @@ struct landau_profile_edge {
 struct landau_profile {
 	char *cost_kind; /* "bb", "instr" or "time" */
 	uint32_t cell_bytes;
+	bool rms_only; /* what others wrote was no input: trms is rms */
 	bool has_contexts;
 
 	struct landau_run *runs;
@@ -144,7 +145,7 @@ bool landau_profile_write(const struct landau_profile *profile, struct landau_wr
 
 /*
  * One profile out of many. Associative and commutative: the order and the grouping of the inputs do
- * not change a byte of the result. Sums saturate. Fails if cost kind, cell size or use of contexts
+ * not change a byte of the result. Sums saturate. Fails if cost kind, cell size, metric or use of contexts
  * differ.
  */
 struct landau_profile *landau_profile_merge(struct landau_profile *const *profiles, size_t count,

@@ -295,6 +295,7 @@ static bool read_header(struct landau_reader *reader)
 	if (cell > 16 || (cell & (cell - 1)) || cell == 0)
 		landau_fields_fail(fields, "the cell size is not 1, 2, 4, 8 or 16");
 	profile->cell_bytes = cell;
+	profile->rms_only = landau_fields_word(fields, "rms");
 	expect_over(reader);
 	if (!next_header_line(reader, "contexts"))
 		return false;

@@ -59,7 +59,8 @@ static void write_points(struct landau_writer *writer, const struct landau_profi
 
 bool landau_profile_write(const struct landau_profile *profile, struct landau_writer *writer)
 {
-	landau_write_header(writer, profile->cost_kind, profile->cell_bytes, profile->has_contexts);
+	landau_write_header(writer, profile->cost_kind, profile->cell_bytes, profile->rms_only,
+			    profile->has_contexts);
 	write_names(writer, profile);
 	write_points(writer, profile);
 	return landau_writer_end(writer);

@@ -174,7 +174,7 @@ bool landau_writer_end(struct landau_writer *writer)
 }
 
 void landau_write_header(struct landau_writer *writer, const char *cost_kind, unsigned cell_bytes,
-			 bool contexts)
+			 bool rms_only, bool contexts)
 {
 	put_word(writer, "landau");
 	put_number(writer, LANDAU_FORMAT_VERSION);
@@ -184,6 +184,8 @@ void landau_write_header(struct landau_writer *writer, const char *cost_kind, un
 	end_line(writer);
 	put_word(writer, "cell");
 	put_number(writer, cell_bytes);
+	if (rms_only)
+		put_word(writer, " rms");
 	end_line(writer);
 	put_word(writer, contexts ? "contexts yes" : "contexts no");
 	end_line(writer);

@@ -39,7 +39,7 @@ bool landau_writer_end(struct landau_writer *writer);
 
 /* cost_kind: "bb", "instr" or "time". */
 void landau_write_header(struct landau_writer *writer, const char *cost_kind, unsigned cell_bytes,
-			 bool contexts);
+			 bool rms_only, bool contexts);
 
 /* One run of one process. Strings may be NULL, which is the same as "". */
 void landau_write_run(struct landau_writer *writer, const char *engine,

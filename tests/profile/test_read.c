@@ -350,7 +350,7 @@ static void names_hold_any_byte(void **state)
 	memset(lengthy, ' ', LONG - 1);
 	lengthy[LONG - 1] = '\0';
 	landau_writer_start(&writer, text_put, &text);
-	landau_write_header(&writer, "time", 1, false);
+	landau_write_header(&writer, "time", 1, false, false);
 	landau_write_run(&writer, "native", LANDAU_EXIT_EXEC, 0, NULL, NULL, 0);
 	landau_write_routine(&writer, 0, 0, all, "-", lengthy);
 	landau_write_routine(&writer, 1, 0, "%2d", "--", NULL);
@@ -384,7 +384,7 @@ static void wide_numbers_are_exact(void **state)
 			struct landau_profile *profile;
 
 			landau_writer_start(&writer, text_put, &text);
-			landau_write_header(&writer, "bb", 4, false);
+			landau_write_header(&writer, "bb", 4, false, false);
 			landau_write_run(&writer, "replay", LANDAU_EXIT_EXIT, 0, "p", NULL, 0);
 			landau_write_thread(&writer, 1, 0, 0, 0, NULL);
 			landau_write_routine(&writer, 0, 0, "f", NULL, NULL);

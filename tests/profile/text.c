@@ -198,7 +198,7 @@ struct text random_text(uint64_t seed, bool contexts)
 	uint32_t of_context[CONTEXTS];
 
 	landau_writer_start(&writer, text_put, &text);
-	landau_write_header(&writer, "bb", 4, contexts);
+	landau_write_header(&writer, "bb", 4, false, contexts);
 	for (uint64_t i = 0, runs = 1 + below(state, 2); i < runs; i++)
 		write_random_run(&writer, state);
 	/* Numbers in the file have gaps and no order. */

@@ -106,6 +106,25 @@ for option in --cell=4 --cell=4 --cell=4 --stamp-limit=300 --stamp-limit=64; do
 	fi
 done
 
+# rms alone: the rms of the full analysis, and nothing that others wrote.
+for metric in trms rms; do
+	"$landau" record --quiet -o $metric.data --metric=$metric --dump-activations=$metric.lines \
+		./buffered-read >/dev/null
+	cut -d' ' -f1,2,4,7 $metric.lines >$metric.rms
+done
+if ! cmp -s trms.rms rms.rms || (($(wc -l <rms.rms) < 500)); then
+	fail "--metric=rms: other values of rms"
+elif awk '$3 != $4 || $5 || $6 {exit 1}' rms.lines; then
+	echo "ok   --metric=rms: $(wc -l <rms.rms) activations"
+else
+	fail "--metric=rms: input from others"
+fi
+"$landau" record --quiet -o rms.data --metric=rms --dump-activations=rms.lines ./producer-consumer >/dev/null
+awk '$3 != $4 || $5 || $6 {exit 1}' rms.lines || fail "--metric=rms: input from other threads"
+if "$landau" merge -o merged.data trms.data rms.data 2>error; then
+	fail "profiles of two metrics were merged"
+fi
+
 same ls -l /usr/bin
 same gzip -c -n "$here/run.py"
 gcc -E -o sort.i "$here/exact/sort.c"

@@ -42,6 +42,7 @@ struct landau_options {
 	const HChar *dump_activations;
 	Bool status;
 	Bool reference;
+	Bool rms_only;
 	Bool summary;
 	Int stamp_limit;
 	const HChar *next_hint;

@@ -22,7 +22,8 @@ void landau_make_core(void)
 		.cell_bytes = (unsigned)landau_options.cell,
 		.stamp_limit = (uint32_t)landau_options.stamp_limit,
 		.contexts = landau_options.contexts,
-		.share_all = landau_options.reference,
+		.rms_only = landau_options.rms_only,
+		.share_all = landau_options.reference && !landau_options.rms_only,
 		.flat_bits = landau_options.reference ? 0 : LANDAU_CLIENT_ADDRESS_BITS,
 	};
 
@@ -64,6 +65,7 @@ static Bool process_option(const HChar *option)
 	} else if (VG_BINT_CLO(option, "--stamp-limit", landau_options.stamp_limit, 64,
 			       LANDAU_STAMP_LAST)) {
 	} else if (VG_BOOL_CLO(option, "--reference", landau_options.reference)) {
+	} else if (VG_BOOL_CLO(option, "--rms-only", landau_options.rms_only)) {
 	} else if (VG_BOOL_CLO(option, "--summary", landau_options.summary)) {
 	} else if (VG_STR_CLO(option, "--next-hint", landau_options.next_hint)) {
 	} else {
@@ -81,6 +83,7 @@ static void print_usage(void)
 	 "    --cost=bb|instr       basic blocks or instructions [bb]\n"
 	 "    --contexts=no|yes     points by calling context [no]\n"
 	 "    --collect=ROUTINE     collect only inside routines that match\n"
+	 "    --rms-only=no|yes     what other threads and the kernel write is no input [no]\n"
 	 "    --status=no|yes       a status line every second [no]\n"
 	 "    --summary=no|yes      a line about the profile at the end [yes]\n"
 	 "    --next-hint=TEXT      the command to run next, for the summary\n");

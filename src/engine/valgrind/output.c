@@ -91,6 +91,7 @@ static Bool write_profile(enum landau_exit_kind kind, Int code)
 		.engine = "valgrind",
 		.cost_kind = landau_options.count_instructions ? "instr" : "bb",
 		.cell_bytes = (unsigned)landau_options.cell,
+		.rms_only = landau_options.rms_only,
 		.contexts = landau_options.contexts,
 		.exit_kind = kind,
 		.exit_code = code,
