@@ -42,6 +42,8 @@
 
 /* Exported by libcoregrind in all versions, declared only for the core. */
 extern SysRes VG_(mk_SysRes_Error)(UWord error);
+extern SysRes VG_(do_syscall)(UWord number, RegWord, RegWord, RegWord, RegWord, RegWord, RegWord,
+			      RegWord, RegWord);
 extern SysRes VG_(am_do_mmap_NO_NOTIFY)(Addr start, SizeT length, UInt prot, UInt flags, Int fd,
 					Off64T offset);
 extern SysRes ML_(am_do_munmap_NO_NOTIFY)(Addr start, SizeT length);

@@ -11,6 +11,7 @@
  *   routines.c    code addresses to routines
  *   threads.c     threads and what the scheduler does with them
  *   kernel.c      system calls, mappings, signals
+ *   uring.c       the rings of io_uring; uring_operations.c: what is asked for in them
  *   requests.c    client requests and monitor commands
  *   host.c        memory for the core
  *   trace.c       the event dump
@@ -287,9 +288,35 @@ void landau_area_store(ThreadId tid, const struct landau_area *area);
 
 void landau_kernel_track(void);
 
+/* The kernel reads for the thread; it writes. */
+void landau_report_kernel_read(ThreadId tid, Addr address, SizeT size);
+void landau_report_kernel_read_string(ThreadId tid, Addr address);
+void landau_report_kernel_write(ThreadId tid, Addr address, SizeT size);
+
 /* How the program ended, as far as it is known. */
 extern Bool landau_exit_seen;
 extern Int landau_exit_status;
+
+/* -- io_uring (uring.c) ----------------------------------------------------------------------- */
+
+void landau_uring_before_call(ThreadId tid, UInt number, const UWord *arguments);
+void landau_uring_after_call(ThreadId tid, UInt number, const UWord *arguments, SysRes result);
+
+/* The thread is about to run: it sees what the kernel has done since. */
+void landau_uring_before_running(ThreadId tid);
+
+void landau_uring_after_fork(void);
+
+/* Memory of a ring is mapped at a place that was chosen: done here if True, by `map`. */
+typedef SysRes landau_mmap(Addr start, SizeT length, UInt protection, UInt flags, Int descriptor,
+			   Off64T offset);
+Bool landau_uring_map(landau_mmap *map, Addr start, SizeT length, UInt protection, UInt flags,
+		      Int descriptor, Off64T offset, SysRes *result);
+void landau_uring_unmapped(Addr address, SizeT size);
+
+/* What the program has at an address: the queues, which the kernel fills, or its own entries. */
+enum landau_uring_part { LANDAU_URING_NONE, LANDAU_URING_RING, LANDAU_URING_ENTRIES };
+enum landau_uring_part landau_uring_part_at(Addr address);
 
 /* -- Requests (requests.c) -------------------------------------------------------------------- */
 

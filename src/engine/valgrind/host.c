@@ -80,22 +80,31 @@ void landau_host_confine(void)
 }
 
 /*
- * Some mappings are to be had only where the kernel wants them, which is too high: the rings of io_uring.
- * Valgrind tries that when its own choice of a place was refused, and takes it for granted that the
- * place is free. The program is told that there is no memory instead; it may do without.
+ * Stands in for Valgrind's function of this name (see meson.build), which maps all memory of the
+ * program.
+ *
+ * Some mappings are to be had only where the kernel wants them, which is too high: what belongs to
+ * io_uring, beside the rings that uring.c maps. Valgrind tries that when its own choice of a place
+ * was refused, and takes it for granted that the place is free. The kernel is asked for a low place
+ * instead; if there is none, the program is told that there is no memory, and may do without.
  */
-SysRes __real_vgPlain_am_do_mmap_NO_NOTIFY(Addr start, SizeT length, UInt protection, UInt flags,
-					   Int descriptor, Off64T offset);
-SysRes __wrap_vgPlain_am_do_mmap_NO_NOTIFY(Addr start, SizeT length, UInt protection, UInt flags,
-					   Int descriptor, Off64T offset);
+landau_mmap __real_vgPlain_am_do_mmap_NO_NOTIFY;
+landau_mmap __wrap_vgPlain_am_do_mmap_NO_NOTIFY;
 SysRes __wrap_vgPlain_am_do_mmap_NO_NOTIFY(Addr start, SizeT length, UInt protection, UInt flags,
 					   Int descriptor, Off64T offset)
 {
-	SysRes result = __real_vgPlain_am_do_mmap_NO_NOTIFY(start, length, protection, flags,
-							    descriptor, offset);
+	landau_mmap *map = __real_vgPlain_am_do_mmap_NO_NOTIFY;
+	SysRes result;
 
+	if (landau_uring_map(map, start, length, protection, flags, descriptor, offset, &result))
+		return result;
+	result = map(start, length, protection, flags, descriptor, offset);
 	if (!confined || start >= BLOCK_START || (flags & VKI_MAP_FIXED) || sr_isError(result) ||
 	    sr_Res(result) < LANDAU_CLIENT_END)
+		return result;
+	ML_(am_do_munmap_NO_NOTIFY)((Addr)sr_Res(result), length);
+	result = map(start, length, protection, flags | VKI_MAP_32BIT, descriptor, offset);
+	if (sr_isError(result) || sr_Res(result) < LANDAU_CLIENT_END)
 		return result;
 	ML_(am_do_munmap_NO_NOTIFY)((Addr)sr_Res(result), length);
 	return VG_(mk_SysRes_Error)(VKI_ENOMEM);

@@ -6,6 +6,7 @@
  * call that Valgrind knows is covered. What the kernel writes is external input to whoever reads it:
  *
  *   - results of system calls;
+ *   - what io_uring completes (uring.c);
  *   - mapped files, the program's own code and data among them, and System V shared memory; not
  *     devices such as /dev/zero, and not anonymous mappings;
  *   - the first stack: arguments, environment and auxiliary vector;
@@ -37,7 +38,7 @@ static Bool in_range(Addr address, SizeT size)
 	return size > 0 && address < end && size <= end - address;
 }
 
-static void kernel_reads(ThreadId tid, Addr address, SizeT size)
+void landau_report_kernel_read(ThreadId tid, Addr address, SizeT size)
 {
 	struct landau_stack *stack = stack_of(tid);
 
@@ -48,7 +49,7 @@ static void kernel_reads(ThreadId tid, Addr address, SizeT size)
 	landau_kernel_read(stack->core, address, size);
 }
 
-static void kernel_writes(ThreadId tid, Addr address, SizeT size)
+void landau_report_kernel_write(ThreadId tid, Addr address, SizeT size)
 {
 	struct landau_stack *stack = stack_of(tid);
 
@@ -75,16 +76,13 @@ static void on_pre_read(CorePart part, ThreadId tid, const HChar *what, Addr add
 {
 	(void)what;
 	if (part == Vg_CoreSysCall && VG_(am_is_valid_for_client)(address, size, VKI_PROT_READ))
-		kernel_reads(tid, address, size);
+		landau_report_kernel_read(tid, address, size);
 }
 
-static void on_pre_read_string(CorePart part, ThreadId tid, const HChar *what, Addr address)
+void landau_report_kernel_read_string(ThreadId tid, Addr address)
 {
 	SizeT length = 0;
 
-	(void)what;
-	if (part != Vg_CoreSysCall)
-		return;
 	/* No further than the memory goes. */
 	while (VG_(am_is_valid_for_client)(address + length, 1, VKI_PROT_READ)) {
 		Addr page_end = (address + length) / VKI_PAGE_SIZE * VKI_PAGE_SIZE + VKI_PAGE_SIZE;
@@ -92,18 +90,25 @@ static void on_pre_read_string(CorePart part, ThreadId tid, const HChar *what, A
 		while (address + length < page_end) {
 			length++;
 			if (*(const HChar *)(address + length - 1) == '\0') {
-				kernel_reads(tid, address, length);
+				landau_report_kernel_read(tid, address, length);
 				return;
 			}
 		}
 	}
-	kernel_reads(tid, address, length);
+	landau_report_kernel_read(tid, address, length);
+}
+
+static void on_pre_read_string(CorePart part, ThreadId tid, const HChar *what, Addr address)
+{
+	(void)what;
+	if (part == Vg_CoreSysCall)
+		landau_report_kernel_read_string(tid, address);
 }
 
 static void on_post_write(CorePart part, ThreadId tid, Addr address, SizeT size)
 {
 	if (part == Vg_CoreSysCall || part == Vg_CoreSignal)
-		kernel_writes(tid, address, size);
+		landau_report_kernel_write(tid, address, size);
 }
 
 /* exec: the process as it was ends here. If the call fails, it goes on and writes again. */
@@ -130,8 +135,8 @@ static void after_exec(void)
 
 static void on_pre_syscall(ThreadId tid, UInt number, UWord *arguments, UInt count)
 {
-	(void)tid;
 	(void)count;
+	landau_uring_before_call(tid, number, arguments);
 	switch (number) {
 	case __NR_exit_group:
 		landau_exit_seen = True;
@@ -164,14 +169,14 @@ static void writes_sets(ThreadId tid, const UWord *arguments)
 
 	for (Int i = 1; i <= 3; i++)
 		if (arguments[i] && arguments[0] <= 65536)
-			kernel_writes(tid, arguments[i], bytes);
+			landau_report_kernel_write(tid, arguments[i], bytes);
 }
 
 /* The length of an address or of an option, which the kernel corrects. */
 static void writes_length(ThreadId tid, Addr length)
 {
 	if (length)
-		kernel_writes(tid, length, sizeof(UInt));
+		landau_report_kernel_write(tid, length, sizeof(UInt));
 }
 
 /* What Valgrind's wrappers leave out. */
@@ -180,6 +185,7 @@ static void on_post_syscall(ThreadId tid, UInt number, UWord *arguments, UInt co
 	(void)count;
 	if (number == __NR_execve || number == __NR_execveat)
 		after_exec();
+	landau_uring_after_call(tid, number, arguments, result);
 	if (sr_isError(result))
 		return;
 	switch (number) {
@@ -206,8 +212,12 @@ static void on_post_syscall(ThreadId tid, UInt number, UWord *arguments, UInt co
 
 /* -- Mappings ---------------------------------------------------------------------------------- */
 
-static Bool has_contents(const NSegment *segment)
+static Bool has_contents(const NSegment *segment, Addr address)
 {
+	enum landau_uring_part part = landau_uring_part_at(address);
+
+	if (part != LANDAU_URING_NONE)
+		return part == LANDAU_URING_RING;
 	if (!segment)
 		return False;
 	if (segment->kind == SkShmC)
@@ -228,8 +238,8 @@ static void new_memory(Addr address, SizeT size)
 		const NSegment *segment = VG_(am_find_nsegment)(address);
 		Addr next = segment && segment->end < end - 1 ? segment->end + 1 : end;
 
-		if (has_contents(segment))
-			kernel_writes(tid, address, next - address);
+		if (has_contents(segment, address))
+			landau_report_kernel_write(tid, address, next - address);
 		address = next;
 	}
 }
@@ -241,7 +251,7 @@ static void on_startup(Addr address, SizeT size, Bool r, Bool w, Bool x, ULong h
 	(void)r, (void)w, (void)x, (void)handle;
 	new_memory(address, size);
 	if (sp >= address && sp < address + size)
-		kernel_writes(1, sp, address + size - sp);
+		landau_report_kernel_write(1, sp, address + size - sp);
 }
 
 /* With a flat shadow there is no place for the words of such memory. */
@@ -261,6 +271,12 @@ static void on_mmap(Addr address, SizeT size, Bool r, Bool w, Bool x, ULong hand
 	(void)r, (void)w, (void)x, (void)handle;
 	check_place(address, size);
 	new_memory(address, size);
+}
+
+static void on_munmap(Addr address, SizeT size)
+{
+	landau_uring_unmapped(address, size);
+	memory_goes(address, size);
 }
 
 static void on_remap(Addr from, Addr to, SizeT size)
@@ -301,6 +317,7 @@ static void in_child(ThreadId tid)
 	landau_make_core();
 	landau_output_after_fork();
 	landau_trace_open(False);
+	landau_uring_after_fork();
 	landau_threads_after_fork(tid);
 }
 
@@ -313,7 +330,7 @@ void landau_kernel_track(void)
 	VG_(track_new_mem_startup)(on_startup);
 	VG_(track_new_mem_mmap)(on_mmap);
 	VG_(track_copy_mem_remap)(on_remap);
-	VG_(track_die_mem_munmap)(memory_goes);
+	VG_(track_die_mem_munmap)(on_munmap);
 	VG_(track_die_mem_brk)(memory_goes);
 	VG_(track_pre_deliver_signal)(on_signal);
 	VG_(atfork)(NULL, NULL, in_child);

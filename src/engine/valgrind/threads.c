@@ -219,6 +219,7 @@ static void on_start_running(ThreadId tid, ULong blocks)
 	landau_run(thread);
 	if (!thread->lwp)
 		on_first_instruction(tid);
+	landau_uring_before_running(tid);
 	VG_(memset)(&area, 0, sizeof(area));
 	area.cost = thread->stack->core->cost;
 	if (thread->signal_due) {
