@@ -184,6 +184,18 @@ static Bool is_jump_instruction(Addr address)
 	return code[0] == 0xeb || code[0] == 0xe9;
 }
 
+/* A jump, even if Valgrind has found out that it is never taken, and so has no exit. */
+static Bool is_conditional_jump(Addr address)
+{
+	const UChar *code = (const UChar *)address;
+
+	while (*code == 0x2e || *code == 0x3e ||
+	       *code == 0xf2) /* hints, and protection of bounds */
+		code++;
+	return (code[0] & 0xf0) == 0x70 || (code[0] & 0xfc) == 0xe0 ||
+	       (code[0] == 0x0f && (code[1] & 0xf0) == 0x80);
+}
+
 /* Does the block end with a transfer of control, and not because it got long? */
 static Bool ends_with_transfer(const IRSB *block, Addr last, UInt length)
 {
@@ -206,59 +218,6 @@ static Bool ends_with_transfer(const IRSB *block, Addr last, UInt length)
 }
 
 /*
- * The cost of the part that begins with the IMark at `start`: up to and with the first instruction
- * that has an exit. *end is the index of the IMark after it.
- */
-static UInt part_cost(const IRSB *block, Int start, Int *end)
-{
-	UInt instructions = 0;
-	Bool transfers = False;
-	Addr next = 0;
-	Int i;
-
-	for (i = start; i < block->stmts_used; i++) {
-		const IRStmt *statement = block->stmts[i];
-
-		if (statement->tag == Ist_IMark) {
-			Addr address = statement->Ist.IMark.addr;
-
-			if (transfers)
-				break;
-			if (instructions && address != next) { /* an unrolled loop */
-				transfers = True;
-				break;
-			}
-			instructions++;
-			next = address + statement->Ist.IMark.len;
-		} else if (is_transfer(statement)) {
-			transfers = True;
-		}
-	}
-	if (i == block->stmts_used && !transfers && instructions) {
-		const IRStmt *last = NULL;
-
-		for (Int j = i - 1; j >= start && !last; j--)
-			if (block->stmts[j]->tag == Ist_IMark)
-				last = block->stmts[j];
-		transfers = ends_with_transfer(block, last->Ist.IMark.addr, last->Ist.IMark.len);
-	}
-	*end = i;
-	return landau_options.count_instructions ? instructions : transfers;
-}
-
-static void add_cost(struct landau_block *block, UInt cost)
-{
-	IRExpr *sum;
-
-	if (cost == 0)
-		return;
-	sum = landau_assign(block, Ity_I64,
-			    IRExpr_Binop(Iop_Add64, landau_get(block, LANDAU_FIELD(block, cost)),
-					 landau_number(cost)));
-	landau_add(block, IRStmt_Put(LANDAU_FIELD(block, cost), sum));
-}
-
-/*
  * The C library copies and clears with vector instructions up to some size, and with one rep movsb or
  * rep stosb beyond it. Processors do the latter by whole lines; to Valgrind each byte is a round. Were
  * all rounds counted, memcpy would cost a hundred times as much from one size to the next, and
@@ -273,8 +232,8 @@ static UInt repeated_bytes(Addr address)
 	const UChar *code = (const UChar *)address;
 	Bool repeats = False, narrow = False, wide = False;
 
-	for (; *code == 0xf2 || *code == 0xf3 || *code == 0x66; code++) {
-		repeats = repeats || *code != 0x66;
+	for (; *code == 0xf2 || *code == 0xf3 || *code == 0x66 || *code == 0x67; code++) {
+		repeats = repeats || *code >= 0xf2;
 		narrow = narrow || *code == 0x66;
 	}
 	if ((*code & 0xf0) == 0x40)
@@ -286,6 +245,58 @@ static UInt repeated_bytes(Addr address)
 	if (*code == 0xa5 || *code == 0xab)
 		return wide ? 8 : narrow ? 2 : 4;
 	return 0;
+}
+
+/*
+ * The cost of the part that begins with the IMark at `start`: up to and with the first instruction
+ * that may transfer control, but not with a string instruction that is counted by bytes. *end is the index
+ * of the IMark after it.
+ */
+static UInt part_cost(const IRSB *block, Int start, Int *end)
+{
+	UInt instructions = 0;
+	Bool transfers = False, exchanges = False;
+	const IRStmt *last = NULL;
+	Int i;
+
+	for (i = start; i < block->stmts_used; i++) {
+		const IRStmt *statement = block->stmts[i];
+
+		if (statement->tag == Ist_IMark) {
+			Addr address = statement->Ist.IMark.addr;
+
+			if (transfers || (last && repeated_bytes(address)))
+				break;
+			if (last && address != last->Ist.IMark.addr + last->Ist.IMark.len) {
+				transfers = True; /* an unrolled loop */
+				break;
+			}
+			instructions++;
+			transfers = is_conditional_jump(address);
+			exchanges = False;
+			last = statement;
+		} else if (statement->tag == Ist_CAS) {
+			exchanges = True; /* if it fails, the instruction is done again */
+		} else if (is_transfer(statement) && !exchanges) {
+			transfers = True;
+		}
+	}
+	if (i == block->stmts_used && !transfers && last)
+		transfers = ends_with_transfer(block, last->Ist.IMark.addr, last->Ist.IMark.len);
+	*end = i;
+	return landau_options.count_instructions ? instructions : transfers;
+}
+
+static void add_cost(struct landau_block *block, UInt cost)
+{
+	IRExpr *sum;
+
+	if (cost == 0)
+		return;
+	sum = landau_assign(block, Ity_I64,
+			    IRExpr_Binop(Iop_Add64, landau_get(block, LANDAU_FIELD(block, cost)),
+					 landau_number(cost)));
+	landau_add(block, IRStmt_Put(LANDAU_FIELD(block, cost), sum));
 }
 
 /* A round counts if the number of those left is a multiple of `period`, a power of two. */

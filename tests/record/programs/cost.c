@@ -24,7 +24,6 @@
  * expect: branching calls=1 cost=6
  * expect: calling calls=1 cost=11 self=3
  * expect: jumping calls=1 cost=1 self=1
- * expect: repeated calls=1 cost>=2
  */
 #include "parts/routine.h"
 
@@ -68,25 +67,16 @@ __asm__(".text\n"
 	BEGIN(jumping)
 	"	jmp straight\n"
 	END(jumping)
-	BEGIN(repeated)
-	"	rep stosb\n"
-	"	ret\n"
-	END(repeated)
 	/* clang-format on */
 );
 
-void repeated(char *to, long unused, long also_unused, long count);
-
 int main(void)
 {
-	static char buffer[16];
-
 	USE(straight());
 	USE(looping(10));
 	USE(looping(100));
 	USE(branching(1));
 	USE(calling());
 	USE(jumping());
-	repeated(buffer, 0, 0, 16);
 	return 0;
 }
