@@ -30,6 +30,9 @@ that match must meet all checks. CHECKS compare numbers by =, <= or >=:
   points                   SIZE:CALLS,... all sizes and how often each came
   file object              choose among routines of one name, by the end of their path
 
+A number may be a sum, difference, product or quotient, in which trms(ROUTINE) and the like stand for the
+numbers of another routine: what the C library reads is not known, but what calls it reads as much.
+
 A program that exits with 77 cannot run on this machine and is skipped.
 """
 import concurrent.futures
@@ -182,6 +185,23 @@ def consistent(routine):
     return None
 
 
+def computed(wanted, profile):
+    """A number that is stated by those of other routines."""
+    def number_of(match):
+        key, name = match.groups()
+        found = [routine for routine in profile["routines"] if routine["name"] == name]
+        if len(found) != 1:
+            raise Failure(f"there are {len(found)} routines by the name of {name}")
+        return str(numbers(found[0])[key])
+
+    expression = re.sub(r"(\w+)\(([^)]+)\)", number_of, wanted)
+    if expression == wanted:
+        return wanted
+    if not re.fullmatch(r"[0-9+*/-]+", expression):
+        raise Failure(f"cannot compute {wanted}")
+    return str(eval(expression.replace("/", "//")))  # pylint: disable=eval-used
+
+
 def holds(actual, operator, wanted):
     if operator == "=":
         return str(actual) == wanted
@@ -190,7 +210,7 @@ def holds(actual, operator, wanted):
     return actual >= int(wanted)
 
 
-def compare(routine, checks):
+def compare(routine, checks, profile):
     """What differs, as text; nothing if all checks hold."""
     actual = numbers(routine)
     wrong = []
@@ -199,7 +219,7 @@ def compare(routine, checks):
             continue
         if key not in actual:
             raise Failure(f"there is no check by the name of {key}")
-        if not holds(actual[key], operator, wanted):
+        if not holds(actual[key], operator, computed(wanted, profile)):
             shown = str(actual[key])
             wrong.append(f"{key} is {shown if len(shown) < 200 else shown[:200] + '...'}")
     return wrong
@@ -226,7 +246,7 @@ def check_profile(profile, expectations, problems):
             if found:
                 problems.append(f"{found[0]['name']} is there, with {found[0]['calls']} calls")
             continue
-        differences = [compare(routine, checks) for routine in found]
+        differences = [compare(routine, checks, profile) for routine in found]
         if not found:
             problems.append(f"{text}: no such routine")
         elif all(differences):

@@ -111,11 +111,28 @@ static void on_post_write(CorePart part, ThreadId tid, Addr address, SizeT size)
 		landau_report_kernel_write(tid, address, size);
 }
 
-/* exec: the process as it was ends here. If the call fails, it goes on and writes again. */
-static void before_exec(const HChar *path)
+static void reads_strings(ThreadId tid, Addr list)
 {
-	if (VG_(access)(path, False, False, True) != 0)
+	for (; VG_(am_is_valid_for_client)(list, sizeof(Addr), VKI_PROT_READ);
+	     list += sizeof(Addr)) {
+		landau_report_kernel_read(tid, list, sizeof(Addr));
+		if (!*(const Addr *)list)
+			return;
+		landau_report_kernel_read_string(tid, *(const Addr *)list);
+	}
+}
+
+/*
+ * exec: the process as it was ends here. If the call fails, it goes on and writes again. What the kernel reads
+ * has to be reported now, since Valgrind will do so when all has returned.
+ */
+static void before_exec(ThreadId tid, Addr path, Addr arguments, Addr environment)
+{
+	if (VG_(access)((const HChar *)path, False, False, True) != 0)
 		return;
+	landau_report_kernel_read_string(tid, path);
+	reads_strings(tid, arguments);
+	reads_strings(tid, environment);
 	landau_status_end();
 	landau_threads_return_pending();
 	landau_trace_close();
@@ -150,12 +167,12 @@ static void on_pre_syscall(ThreadId tid, UInt number, UWord *arguments, UInt cou
 		break;
 	case __NR_execve:
 		if (VG_(am_is_valid_for_client)(arguments[0], 1, VKI_PROT_READ))
-			before_exec((const HChar *)arguments[0]);
+			before_exec(tid, arguments[0], arguments[1], arguments[2]);
 		break;
 	case __NR_execveat:
 		if (VG_(am_is_valid_for_client)(arguments[1], 1, VKI_PROT_READ) &&
 		    *(const HChar *)arguments[1] == '/')
-			before_exec((const HChar *)arguments[1]);
+			before_exec(tid, arguments[1], arguments[2], arguments[3]);
 		break;
 	default:
 		break;

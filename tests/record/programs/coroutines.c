@@ -3,14 +3,15 @@
  * coroutines.c - two coroutines and the main program take turns on stacks of their own.
  *
  * Each body is one activation however often it is left and entered again, and a flow of control by
- * itself: it is no part of drive. swapcontext reads the saved registers, so that the bodies are known
- * within bounds; their leaves are exact.
+ * itself: it is no part of drive. What swapcontext reads is the C library's: half of it is for drive, a
+ * quarter for each body, and all that the other side has written.
  *
- * expect: first_body calls=1 trms>=500 trms<=4000
- * expect: second_body calls=1 trms>=5000 trms<=9000
+ * expect: swapcontext calls=200 sizes=1
+ * expect: first_body calls=1 trms=500+trms(swapcontext)/4
+ * expect: second_body calls=1 trms=5000+trms(swapcontext)/4
  * expect: sum calls=100 trms=5500 points=10:50,100:50
  * expect: step calls=100
- * expect: drive calls=1 trms<=5499
+ * expect: drive calls=1 trms=trms(swapcontext)/2
  * expect: after calls=1 trms=10000
  */
 #include <stdlib.h>

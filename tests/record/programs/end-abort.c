@@ -4,7 +4,7 @@
  *
  * ends: signal 6
  * expect: sum calls=2 trms=20 rms=20 points=10:2
- * expect: last calls=1 trms>=10
+ * expect: last calls=1 trms=10+trms(abort)
  * expect: main calls=1
  */
 #include <stdlib.h>

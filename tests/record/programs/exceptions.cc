@@ -6,10 +6,10 @@
 // matters for the others: none stays pending, or it would count the million cells that are read
 // later.
 //
-// expect: "inner(int const*, int)" calls=60 trms<=400000
-// expect: "work::Middle::run(int const*, int)" calls=60 trms<=400000
-// expect: "outer(int const*, int)" calls=60 trms<=400000
-// expect: "catcher(int const*, int)" calls=60 trms<=400000
+// expect: "inner(int const*, int)" calls=60 trms<=60000
+// expect: "work::Middle::run(int const*, int)" calls=60 trms<=60000
+// expect: "outer(int const*, int)" calls=60 trms<=60000
+// expect: "catcher(int const*, int)" calls=60 trms<=60000
 // expect: "Guard::~Guard()" calls=60
 // expect: sum calls=181 trms=1000900 points=5:180,1000000:1
 // expect: "rethrow(int const*)" calls=10

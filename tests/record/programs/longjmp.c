@@ -8,9 +8,15 @@
  * expect: jump calls=20 trms=120 points=6:20
  * expect: middle calls=20 trms=220 points=11:20
  * expect: attempt calls=20 trms=240 rms=240 points=12:20
- * expect: sum calls=51 trms=1370 points=5:20,7:20,13:10,1000:1
- * expect: sink calls=10010 trms<=1000000
- * expect: library_attempt calls=10 trms>=13 trms<=4000
+ * expect: sum calls=61 trms=1500 points=5:20,7:20,13:20,1000:1
+ * What the C library's longjmp reads is its own: the same each time, and all that sink has. deep does
+ * as sink does, 1000 activations at a time.
+ *
+ * expect: deep calls=10010 trms=60060 points=6:10010
+ * expect: deep_attempt calls=10 trms=130 points=13:10
+ * expect: longjmp calls=10 sizes=1
+ * expect: sink calls=10010 trms=1001*trms(longjmp) sizes=1
+ * expect: library_attempt calls=10 sizes=1 trms>=130 trms<=130+trms(longjmp)
  * expect: after calls=1 trms=1000
  */
 #include <setjmp.h>
@@ -42,6 +48,22 @@ ROUTINE long attempt(const int *a)
 	return sum(a + 20, 7);
 }
 
+ROUTINE void deep(int depth)
+{
+	if (depth == 0)
+		__builtin_longjmp(builtin_buffer, 1);
+	if (depth > 0)
+		deep(depth - 1);
+	USE(depth);
+}
+
+ROUTINE long deep_attempt(const int *a)
+{
+	if (__builtin_setjmp(builtin_buffer) == 0)
+		deep(1000);
+	return sum(a, 13);
+}
+
 ROUTINE void sink(int depth)
 {
 	if (depth == 0)
@@ -69,6 +91,8 @@ int main(void)
 		((volatile int *)data)[i] = i;
 	for (int i = 0; i < 20; i++)
 		USE(attempt(data));
+	for (int i = 0; i < 10; i++)
+		USE(deep_attempt(data));
 	for (int i = 0; i < 10; i++)
 		USE(library_attempt(data));
 	USE(after(data));

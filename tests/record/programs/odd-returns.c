@@ -8,14 +8,16 @@
  *   returns_elsewhere  pops its return address, two cells, and jumps there
  *   skips_caller     drops its own return address and returns to its caller's caller
  *
+ * drive reads the 10 cells that all of them sum, and the return address that was popped.
+ *
  * expect: pops_arguments calls=3 trms=12 points=4:3
  * expect: where_am_i calls=3 trms=30 rms=30 points=10:3
  * expect: returns_elsewhere calls=3 trms=9 points=3:3
- * expect: jumps_by_return calls=3 trms=30
- * expect: skips_caller calls=3
- * expect: skipped calls=3 trms<=40
+ * expect: jumps_by_return calls=3 trms=30 points=10:3
+ * expect: skips_caller calls=3 trms=0
+ * expect: skipped calls=3 trms=0
  * expect: sum calls=9 trms=90
- * expect: drive calls=3 trms<=60
+ * expect: drive calls=3 trms=36 points=12:3
  * expect: after calls=1 trms=100
  */
 #include "parts/routine.h"

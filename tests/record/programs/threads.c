@@ -15,6 +15,9 @@
  *   8    kernel writes 10, then main writes 4
  *                        sum reads 10            6 external, 4 by main
  *
+ * both_turns is the first three turns: 14 of the cells are induced, and so is what the C library's semaphores
+ * read, which is not known.
+ *
  * expect: worker_sum calls=7 trms=70 rms=70 thread=18 external=9 points=10:7 threads=1
  * expect: main_sum calls=2 trms=20 rms=20 thread=10 external=0 threads=1
  * expect: overwrite calls=2 trms=0 rms=0
