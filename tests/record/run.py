@@ -21,7 +21,8 @@ come out, one directive a line:
   thread: NAME             a thread of this name is in the profile
 
 ROUTINE is a name, in quotes if it has blanks, or a /regular expression/: then one of the routines
-that match must meet all checks. CHECKS compare numbers by =, <= or >=:
+that match must meet all checks. "CALLER > ROUTINE" is a calling context, by its end: of one thread, without rms.
+CHECKS compare numbers by =, <= or >=:
 
   calls cost self line     as in landau export --format=json
   trms rms                 sums over all activations
@@ -234,14 +235,28 @@ def chosen(routine, checks):
     return True
 
 
+def contexts(profile):
+    """A record of a calling context looks like a routine; its name is the path to it."""
+    names = []
+    for context in profile.get("contexts", []):
+        name = profile["routines"][context["routine"]]["name"]
+        parent = context["parent"]
+        names.append(name if parent is None else f"{names[parent]} > {name}")
+    return [dict(record, name=names[record["context"]], rms=[], line=0, threads=[record["thread"]])
+            for record in profile.get("context_records", [])]
+
+
 def check_profile(profile, expectations, problems):
     for routine in profile["routines"]:
         problem = consistent(routine)
         if problem:
             problems.append(f"{routine['name']}: {problem}")
     for is_absent, name, checks, text in expectations:
-        found = [routine for routine in profile["routines"]
-                 if matches(routine, name) and chosen(routine, checks)]
+        if " > " in name:
+            found = [record for record in contexts(profile) if record["name"].endswith(name)]
+        else:
+            found = [routine for routine in profile["routines"]
+                     if matches(routine, name) and chosen(routine, checks)]
         if is_absent:
             if found:
                 problems.append(f"{found[0]['name']} is there, with {found[0]['calls']} calls")

@@ -36,6 +36,10 @@
  *
  * variant: contexts --contexts
  * expect: sum calls=6 trms=90 points=10:3,20:3
+ * expect: "main > sum" calls=4 points=10:2,20:2
+ * expect: "main > nested > sum" calls=2 points=10:1,20:1
+ * expect: "main > nested" calls=1 points=21:1
+ * absent: "nested > main"
  * expect: nested calls=1 trms=21 rms=21
  *
  * variant: reference --reference
