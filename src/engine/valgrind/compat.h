@@ -49,7 +49,14 @@ extern SysRes VG_(am_do_mmap_NO_NOTIFY)(Addr start, SizeT length, UInt prot, UIn
 extern SysRes ML_(am_do_munmap_NO_NOTIFY)(Addr start, SizeT length);
 extern Bool VG_(am_notify_client_mmap)(Addr start, SizeT length, UInt prot, UInt flags, Int fd,
 				       Off64T offset);
+extern Addr VG_(am_get_advisory_client_simple)(Addr start, SizeT length, Bool *ok);
 extern Int VG_(access)(const HChar *path, Bool readable, Bool writable, Bool executable);
+
+/* What its wrappers of system calls are given. */
+struct landau_call_arguments {
+	Word number;
+	UWord all[8];
+};
 
 /* Memory of Valgrind's own, or NULL. Since 3.21 it says why there is none. */
 static inline void *landau_shadow_alloc(SizeT bytes)

@@ -12,6 +12,7 @@
  *   threads.c     threads and what the scheduler does with them
  *   kernel.c      system calls, mappings, signals
  *   uring.c       the rings of io_uring; uring_operations.c: what is asked for in them
+ *   aio.c         the ring of io_setup
  *   requests.c    client requests and monitor commands
  *   host.c        memory for the core
  *   trace.c       the event dump

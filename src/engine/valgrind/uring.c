@@ -494,10 +494,6 @@ void landau_uring_after_fork(void)
  * call can block, so that all threads would wait with the one that waits for a completion. A
  * signal mask is left to it.
  */
-struct landau_call_arguments {
-	Word number;
-	UWord all[8];
-};
 void __real_vgSysWrap_linux_sys_io_uring_enter_before(ThreadId tid, void *layout,
 						      struct landau_call_arguments *arguments,
 						      void *status, UWord *flags);
