@@ -393,6 +393,7 @@ LANDAU_INTERPOSE(int, munmap, (void *memory, size_t bytes))
 	return REAL(munmap)(memory, bytes);
 }
 
+/* What moves is copied, as by a realloc that moves its block. */
 LANDAU_INTERPOSE(void *, mremap, (void *memory, size_t old_bytes, size_t bytes, int flags, ...))
 {
 	va_list rest;
@@ -404,8 +405,12 @@ LANDAU_INTERPOSE(void *, mremap, (void *memory, size_t old_bytes, size_t bytes, 
 	va_end(rest);
 	result = REAL(mremap)(memory, old_bytes, bytes, flags, place);
 	if (result != MAP_FAILED && result != memory) {
+		size_t copied = old_bytes < bytes ? old_bytes : bytes;
+
+		landau_shadow_read(memory, copied);
 		landau_shadow_forget(memory, old_bytes);
 		landau_shadow_forget(result, bytes);
+		landau_shadow_write(result, copied);
 	}
 	return result;
 }

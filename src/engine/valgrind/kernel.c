@@ -12,7 +12,9 @@
  *   - the first stack: arguments, environment and auxiliary vector;
  *   - the frame of a signal handler, where the handler finds what happened.
  *
- * Memory that is unmapped, moved, or mapped over is forgotten.
+ * Memory that is unmapped or mapped over is forgotten. Memory that mremap moves is taken for copied by
+ * the thread: the C library grows large blocks that way and smaller ones by copying, and where the
+ * border lies must make no difference to what is input.
  */
 #include "engine/valgrind/engine.h"
 
@@ -58,6 +60,19 @@ void landau_report_kernel_write(ThreadId tid, Addr address, SizeT size)
 	if (landau_tracing)
 		landau_trace_memory("kwrite", stack, address, size);
 	landau_kernel_write(stack->core, address, size);
+}
+
+/* The kernel copies memory on a thread's behalf. */
+static void kernel_copies(ThreadId tid, Addr from, Addr to, SizeT size)
+{
+	struct landau_stack *stack = stack_of(tid);
+
+	if (!stack || !in_range(to, size))
+		return;
+	landau_report_kernel_read(tid, from, size);
+	if (landau_tracing)
+		landau_trace_memory("write", stack, to, size);
+	landau_write(stack->core, to, size);
 }
 
 static void memory_goes(Addr address, SizeT size)
@@ -298,9 +313,10 @@ static void on_munmap(Addr address, SizeT size)
 
 static void on_remap(Addr from, Addr to, SizeT size)
 {
-	(void)from;
 	check_place(to, size);
 	new_memory(to, size);
+	if (!has_contents(VG_(am_find_nsegment)(to), to))
+		kernel_copies(VG_(get_running_tid)(), from, to, size);
 }
 
 /* -- Signals ----------------------------------------------------------------------------------- */
