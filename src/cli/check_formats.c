@@ -135,24 +135,6 @@ static void write_json(FILE *stream, const struct landau_check *check)
 	fputs("]}\n", stream);
 }
 
-/* Text of XML: what it does not allow becomes '?'. */
-static void write_xml(FILE *stream, const char *text)
-{
-	const unsigned char *at = (const unsigned char *)text;
-
-	while (*at) {
-		size_t length = landau_utf8_length(at);
-
-		if (length == 0 || *at < ' ' || *at == 0x7f)
-			fputc('?', stream);
-		else if (*at == '<' || *at == '>' || *at == '&' || *at == '"')
-			fprintf(stream, "&#%d;", *at);
-		else
-			fwrite(at, 1, length, stream);
-		at += length ? length : 1;
-	}
-}
-
 static void write_junit(FILE *stream, const struct landau_check *check)
 {
 	size_t exceeded = landau_check_number(check, LANDAU_CHECK_EXCEEDED);
@@ -169,17 +151,17 @@ static void write_junit(FILE *stream, const struct landau_check *check)
 
 		describe(checked, text, sizeof(text));
 		fputs("<testcase classname=\"", stream);
-		write_xml(stream, checked->routine->object);
+		landau_xml_text(stream, checked->routine->object);
 		fputs("\" name=\"", stream);
-		write_xml(stream, checked->routine->name);
+		landau_xml_text(stream, checked->routine->name);
 		fputs("\"", stream);
 		if (checked->outcome == LANDAU_CHECK_EXCEEDED) {
 			fputs("><failure message=\"", stream);
-			write_xml(stream, text);
+			landau_xml_text(stream, text);
 			fputs("\"/></testcase>\n", stream);
 		} else if (checked->outcome == LANDAU_CHECK_UNKNOWN) {
 			fputs("><skipped message=\"", stream);
-			write_xml(stream, text);
+			landau_xml_text(stream, text);
 			fputs("\"/></testcase>\n", stream);
 		} else {
 			fputs("/>\n", stream);

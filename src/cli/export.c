@@ -16,6 +16,7 @@
 static const struct landau_exporter *const exporters[] = {
 	&landau_exporter_json,      &landau_exporter_csv,    &landau_exporter_callgrind,
 	&landau_exporter_collapsed, &landau_exporter_extrap, &landau_exporter_sqlite,
+	&landau_exporter_svg,
 };
 
 enum { EXPORTER_COUNT = sizeof(exporters) / sizeof(exporters[0]) };
@@ -27,7 +28,12 @@ static void print_help(void)
 	puts("tools, to OUT or standard output.\n");
 	puts("  -f, --format=FORMAT  one of those below");
 	puts("  -o, --output=OUT     the file to write");
-	puts("  -r, --routine=NAME   for extrap: the routine whose sizes are written");
+	puts("  -r, --routine=NAME   for extrap: the routine whose sizes are written; for svg: "
+	     "the");
+	puts("                       routine that is drawn");
+	puts("      --plots=LIST     for svg: of trms, rms (these two by default), external,");
+	puts("                       workload, rms-workload");
+	puts("      --axes=KIND      for svg: linear or log; by default as the values ask for");
 	puts("  -h, --help           this text\n");
 	puts("formats:");
 	for (int i = 0; i < EXPORTER_COUNT; i++)
@@ -94,15 +100,20 @@ struct options {
 	const char *output;
 	const char *input;
 	const char *routine;
+	const char *plots;
+	const char *axes;
 	bool help;
 };
 
 static int read_options(int argc, char **argv, struct options *options)
 {
+	enum { PLOTS = 256, AXES };
 	static const struct option table[] = {
 		{"format", required_argument, NULL, 'f'},
 		{"output", required_argument, NULL, 'o'},
 		{"routine", required_argument, NULL, 'r'},
+		{"plots", required_argument, NULL, PLOTS},
+		{"axes", required_argument, NULL, AXES},
 		{"help", no_argument, NULL, 'h'},
 		{0},
 	};
@@ -120,6 +131,12 @@ static int read_options(int argc, char **argv, struct options *options)
 		case 'r':
 			options->routine = optarg;
 			break;
+		case PLOTS:
+			options->plots = optarg;
+			break;
+		case AXES:
+			options->axes = optarg;
+			break;
 		case 'h':
 			options->help = true;
 			return LANDAU_FINE;
@@ -135,6 +152,13 @@ static int read_options(int argc, char **argv, struct options *options)
 	return LANDAU_FINE;
 }
 
+static enum landau_svg_axes axes_of(const char *name)
+{
+	if (!name)
+		return LANDAU_SVG_AUTOMATIC;
+	return strcmp(name, "log") == 0 ? LANDAU_SVG_LOGARITHMIC : LANDAU_SVG_LINEAR;
+}
+
 /* Reads the profile and writes it. */
 static int export_file(const struct landau_exporter *exporter, const struct options *options)
 {
@@ -144,6 +168,8 @@ static int export_file(const struct landau_exporter *exporter, const struct opti
 	struct landau_export export = {
 		.profile = profile,
 		.routine = LANDAU_NONE,
+		.plots = options->plots,
+		.axes = axes_of(options->axes),
 		.progress = &progress,
 		.error = &error,
 	};
@@ -191,7 +217,13 @@ int landau_command_export(int argc, char **argv)
 		return landau_complain("export: %s needs a file of its own; say -o OUT",
 				       exporter->name);
 	if (options.routine && !exporter->takes_routine)
-		return landau_complain("export: %s is of all routines; --routine is for extrap",
+		return landau_complain("export: %s is of all routines; --routine is for extrap "
+				       "and svg",
 				       exporter->name);
+	if ((options.plots || options.axes) && !exporter->takes_plots)
+		return landau_complain("export: %s has no plots; --plots and --axes are for svg",
+				       exporter->name);
+	if (options.axes && strcmp(options.axes, "linear") != 0 && strcmp(options.axes, "log") != 0)
+		return landau_complain("export: --axes is linear or log, not '%s'", options.axes);
 	return export_file(exporter, &options);
 }

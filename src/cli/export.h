@@ -11,12 +11,15 @@
 #include <stdio.h>
 
 #include "cli/progress.h"
+#include "cli/svg.h"
 #include "profile/profile.h"
 
 /* What is to be written. */
 struct landau_export {
 	const struct landau_profile *profile;
 	uint32_t routine;                 /* the one that was asked for, or LANDAU_NONE */
+	const char *plots;                /* for pictures, or NULL */
+	enum landau_svg_axes axes;        /* the same */
 	struct landau_progress *progress; /* of profile->routine_count steps */
 	struct landau_error *error;
 };
@@ -25,6 +28,7 @@ struct landau_exporter {
 	const char *name;
 	const char *summary; /* a line for landau export --help */
 	bool takes_routine;  /* it makes a difference which routine was asked for */
+	bool takes_plots;    /* it is a picture */
 
 	/*
 	 * One of the two. `write` writes to a stream, whose errors are looked at by the caller; false
@@ -60,5 +64,6 @@ extern const struct landau_exporter landau_exporter_callgrind;
 extern const struct landau_exporter landau_exporter_collapsed;
 extern const struct landau_exporter landau_exporter_extrap;
 extern const struct landau_exporter landau_exporter_sqlite;
+extern const struct landau_exporter landau_exporter_svg;
 
 #endif

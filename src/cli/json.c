@@ -94,3 +94,20 @@ void landau_json_real(FILE *stream, double number)
 	if (!strpbrk(text, ".e"))
 		fputs(".0", stream);
 }
+
+void landau_xml_text(FILE *stream, const char *text)
+{
+	const unsigned char *at = (const unsigned char *)text;
+
+	while (*at) {
+		size_t length = landau_utf8_length(at);
+
+		if (length == 0 || *at < ' ' || *at == 0x7f)
+			fputc('?', stream);
+		else if (*at == '<' || *at == '>' || *at == '&' || *at == '"')
+			fprintf(stream, "&#%d;", *at);
+		else
+			fwrite(at, 1, length, stream);
+		at += length ? length : 1;
+	}
+}

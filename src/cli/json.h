@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * json.h - values of JSON on a stream, valid whatever they are given.
+ * json.h - values of JSON and text of XML on a stream, valid whatever they are given.
  */
 #ifndef LANDAU_CLI_JSON_H
 #define LANDAU_CLI_JSON_H
@@ -20,5 +20,8 @@ void landau_json_number(FILE *stream, uint64_t number);
 
 /* The shortest number that reads back as the same; null where it is not finite. */
 void landau_json_real(FILE *stream, double number);
+
+/* Between tags or in quotes: control characters and bytes that are not UTF-8 become '?'. */
+void landau_xml_text(FILE *stream, const char *text);
 
 #endif

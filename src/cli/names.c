@@ -219,3 +219,12 @@ void landau_short_object(const char *object, int width, char *text, size_t bytes
 	}
 	free(name);
 }
+
+const char *landau_cost_unit(const char *cost_kind)
+{
+	if (strcmp(cost_kind, "bb") == 0)
+		return "basic blocks";
+	if (strcmp(cost_kind, "instr") == 0)
+		return "instructions";
+	return "clock ticks";
+}

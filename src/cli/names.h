@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* names.h - names of routines and objects, short enough to read. */
+/* names.h - names of routines, objects and costs, short enough to read. */
 #ifndef LANDAU_CLI_NAMES_H
 #define LANDAU_CLI_NAMES_H
 
@@ -15,5 +15,8 @@ void landau_short_name(const char *name, int width, char *text, size_t bytes);
 
 /* The file name of an object, for a library without what follows .so: libc, libstdc++. */
 void landau_short_object(const char *object, int width, char *text, size_t bytes);
+
+/* What a cost is counted in: "basic blocks" for "bb". */
+const char *landau_cost_unit(const char *cost_kind);
 
 #endif

@@ -379,15 +379,6 @@ static void print_summary(const struct landau_analysis *analysis)
 	putchar('\n');
 }
 
-static const char *unit_of(const struct landau_profile *profile)
-{
-	if (strcmp(profile->cost_kind, "bb") == 0)
-		return "basic blocks";
-	if (strcmp(profile->cost_kind, "instr") == 0)
-		return "instructions";
-	return "clock ticks";
-}
-
 /* The command that shows the routine, if its name can be typed. */
 static void print_next(const struct landau_analysis *analysis, const struct landau_finding *finding,
 		       int width, const char *file)
@@ -430,7 +421,7 @@ static void print_text(const struct landau_analysis *analysis, const struct rows
 	printf("n: cells of %" PRIu32 " bytes read%s; cost: share of %" PRIu64
 	       " %s, callees included\n",
 	       analysis->profile->cell_bytes, analysis->profile->rms_only ? " (rms only)" : "",
-	       analysis->total_cost, unit_of(analysis->profile));
+	       analysis->total_cost, landau_cost_unit(analysis->profile->cost_kind));
 	if (rows->count > 0)
 		print_next(analysis, &analysis->findings[rows->indices[0]], layout.width, file);
 }

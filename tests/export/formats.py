@@ -442,7 +442,7 @@ class Sqlite(InDirectory):
 class Usage(InDirectory):
     def test_help_lists_the_formats(self):
         words = landau("export", "--help").split()
-        for name in ("json", "csv", "callgrind", "collapsed", "extrap", "sqlite"):
+        for name in ("json", "csv", "callgrind", "collapsed", "extrap", "sqlite", "svg"):
             self.assertIn(name, words)
 
     def test_errors(self):
