@@ -400,6 +400,37 @@ static void print_next(const struct landau_analysis *analysis, const struct land
 	putchar('\n');
 }
 
+/* Is the routine named by where it is, OBJECT+0xOFFSET? */
+static bool is_unnamed(const struct landau_routine *routine)
+{
+	size_t length = strlen(routine->object);
+
+	return length > 0 && strncmp(routine->name, routine->object, length) == 0 &&
+	       strncmp(routine->name + length, "+0x", 3) == 0;
+}
+
+/* Says where to read what names routines without a symbol, with the first of their objects. */
+static void print_unnamed(const struct landau_analysis *analysis, const struct rows *rows)
+{
+	const struct landau_routine *first = NULL;
+	size_t count = 0;
+
+	for (size_t i = 0; i < rows->count; i++) {
+		const struct landau_finding *finding = &analysis->findings[rows->indices[i]];
+		const struct landau_routine *routine =
+			&analysis->profile->routines[finding->routine];
+
+		if (!is_unnamed(routine))
+			continue;
+		if (!first)
+			first = routine;
+		count++;
+	}
+	if (first)
+		printf("no name: %zu routine%s, as in %s; NAMES in landau-record(1) helps\n", count,
+		       count == 1 ? "" : "s", first->object);
+}
+
 static void print_text(const struct landau_analysis *analysis, const struct rows *rows,
 		       const char *file)
 {
@@ -418,6 +449,7 @@ static void print_text(const struct landau_analysis *analysis, const struct rows
 		printf("%zu more rows: --rows=N\n", rows->too_many);
 	if (rows->too_small > 0)
 		printf("%zu routines below 0.1 %% of the cost: --all\n", rows->too_small);
+	print_unnamed(analysis, rows);
 	printf("n: cells of %" PRIu32 " bytes read%s; cost: share of %" PRIu64
 	       " %s, callees included\n",
 	       analysis->profile->cell_bytes, analysis->profile->rms_only ? " (rms only)" : "",

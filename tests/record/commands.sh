@@ -254,6 +254,46 @@ if mount -t tmpfs -o size=16k tmpfs full-disk 2>/dev/null; then
 	umount full-disk
 fi
 
+# -- Names ---------------------------------------------------------------------------------------
+
+# A stripped program has names again if a debug server has its symbols. The server's client is played here.
+cat >hidden.c <<'END'
+static __attribute__((noinline)) int hidden_sum(volatile int *numbers, int count)
+{
+	int sum = 0;
+
+	for (int i = 0; i < count; i++)
+		sum += numbers[i];
+	return sum;
+}
+
+int main(void)
+{
+	static int numbers[100];
+
+	return hidden_sum(numbers, 100);
+}
+END
+"${CC:-gcc}" -O1 -g -Wl,--build-id -o hidden hidden.c
+objcopy --only-keep-debug hidden hidden.debug
+strip hidden
+mkdir client
+cat >client/debuginfod-find <<END
+#!/bin/sh
+id=\$(readelf -n "$folder/hidden" | sed -n 's/.*Build ID: //p')
+[ "\$1 \$2" = "debuginfo \$id" ] && echo "$folder/hidden.debug"
+END
+chmod +x client/debuginfod-find
+status 0 env -u DEBUGINFOD_URLS "$landau" record -q -o nameless.data ./hidden
+status 0 "$landau" report --object=hidden nameless.data
+says out "hidden+0x"
+says out "no name: 2 routines, as in hidden;"
+status 0 env PATH="$PWD/client:$PATH" DEBUGINFOD_URLS=http://localhost:1 \
+	"$landau" record -q -o named.data ./hidden
+status 0 "$landau" report --object=hidden named.data
+says out "hidden_sum"
+! grep -q 'hidden+0x\|no name' out || fail "names are still missing: $(cat out)"
+
 # -- Children ------------------------------------------------------------------------------------
 
 status 4 "$landau" record -q -o plain.data sh -c './program exit 4; exit 4'
