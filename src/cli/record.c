@@ -538,10 +538,8 @@ int landau_command_record(int argc, char **argv)
 		return LANDAU_BAD;
 	if (!record.quiet && !record.native) {
 		warn_of_version(&record);
-		if (!record.trace_children && landau_target_is_env_script(record.program[0]))
-			landau_complain("%s: is started by env, which then executes its "
-					"interpreter; --trace-children records that too",
-					record.program[0]);
+		if (!record.trace_children)
+			landau_target_warn_of_env(record.program[0]);
 	}
 	name_output(&record);
 	fflush(NULL);

@@ -188,6 +188,14 @@ static bool uses(const struct command *command, const char *placeholder)
 	return false;
 }
 
+static bool traces_children(const struct command *command)
+{
+	for (size_t i = 0; i < command->record_option_count; i++)
+		if (strcmp(command->record_options[i], "--trace-children") == 0)
+			return true;
+	return false;
+}
+
 /* Everything that can be known to fail is looked for before the first run. */
 static int check(struct command *command)
 {
@@ -215,6 +223,8 @@ static int check(struct command *command)
 	}
 	if (command->keep && mkdir(command->keep, 0777) != 0 && errno != EEXIST)
 		return landau_complain("%s: %s", command->keep, strerror(errno));
+	if (!command->quiet && !traces_children(command))
+		landau_target_warn_of_env(program);
 	return LANDAU_FINE;
 }
 

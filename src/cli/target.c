@@ -8,6 +8,7 @@
 #include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -151,7 +152,7 @@ int landau_target_is_native(const char *program)
 	return landau_is_native(path);
 }
 
-int landau_target_is_env_script(const char *program)
+static bool is_env_script(const char *program)
 {
 	static const char *const starts[] = {"#!/usr/bin/env", "#! /usr/bin/env", "#!/bin/env"};
 	char path[PATH_MAX];
@@ -160,13 +161,21 @@ int landau_target_is_env_script(const char *program)
 	if (strchr(program, '/'))
 		snprintf(path, sizeof(path), "%s", program);
 	else if (!landau_find_in_path(program, path, sizeof(path)))
-		return 0;
+		return false;
 	ssize_t length = read_head(path, head, sizeof(head));
 	for (size_t i = 0; i < sizeof(starts) / sizeof(starts[0]); i++) {
 		size_t wanted = strlen(starts[i]);
 		if (length > (ssize_t)wanted && memcmp(head, starts[i], wanted) == 0 &&
 		    (head[wanted] == ' ' || head[wanted] == '\t'))
-			return 1;
+			return true;
 	}
-	return 0;
+	return false;
+}
+
+void landau_target_warn_of_env(const char *program)
+{
+	if (is_env_script(program))
+		landau_complain("%s: is started by env, which then executes its interpreter; "
+				"--trace-children records that too",
+				program);
 }

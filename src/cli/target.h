@@ -18,9 +18,9 @@ int landau_target_check(const char *program);
 int landau_target_is_native(const char *program);
 
 /*
- * Whether `program` is a script that /usr/bin/env starts: then the engine sees env alone, which
- * executes the interpreter.
+ * Says so if `program` is a script that /usr/bin/env starts: without --trace-children the engine sees env
+ * alone, which executes the interpreter.
  */
-int landau_target_is_env_script(const char *program);
+void landau_target_warn_of_env(const char *program);
 
 #endif

@@ -228,6 +228,15 @@ class Sweep(unittest.TestCase):
             self.assertTrue(done.stderr.startswith("landau: "), done.stderr)
         self.assertEqual(os.listdir(), ["prog"])
 
+    def test_a_script_of_env_is_named(self):
+        script = pathlib.Path("script")
+        script.write_text("#!/usr/bin/env sh\nexit 0\n", encoding="utf-8")
+        script.chmod(0o755)
+        result = self.sweep("--sizes=1,2", "--", "./script", "{n}")
+        self.assertIn("is started by env", result.stderr)
+        result = self.sweep("--sizes=1,2", "--trace-children", "--", "./script", "{n}")
+        self.assertNotIn("is started by env", result.stderr)
+
     def test_help(self):
         self.assertIn("usage: landau sweep --sizes=SIZES", self.sweep("--help").stdout)
 
