@@ -181,12 +181,31 @@ static void resolve(struct landau_area *area, struct landau_entry *entry)
 	start_frame(area, top, entry);
 }
 
+/* The same as the general way, where there is nothing to be asked. */
+static void plain_tail_call(struct landau_area *area, struct landau_frame *top,
+			    struct landau_entry *entry)
+{
+	struct landau_thread *core = landau_running_core;
+
+	core->cost = area->cost;
+	landau_return(core);
+	landau_call(core, entry->routine);
+	top->entry = entry;
+	area->top_entry = (uint64_t)(Addr)entry;
+	refresh_words(area, landau_running_stack);
+}
+
 /* A jump to another routine, with the stack as it was when the present one was called. */
 static void tail_call(struct landau_area *area, struct landau_entry *entry)
 {
 	struct landau_stack *stack = landau_running_stack;
 	struct landau_frame old = *landau_top(stack);
 
+	if (old.flags & LANDAU_FRAME_PLAIN && stack->mode == LANDAU_COLLECT && entry->known &&
+	    !entry->is_stub && !landau_tracing) {
+		plain_tail_call(area, landau_top(stack), entry);
+		return;
+	}
 	landau_pop_frame(area);
 	landau_refresh_area(area);
 	landau_push_frame(area, old.sp, entry, (old.flags & LANDAU_FRAME_ROOT) != 0);
