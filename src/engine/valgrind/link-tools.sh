@@ -1,23 +1,15 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Makes a directory that serves as VALGRIND_LIB: links to the distribution's files, and our tool.
-#   link-tools.sh TOOLS TOOL DIRECTORY STAMP       in the build directory
-#   link-tools.sh --install TOOLS DIRECTORY        at installation, where the tool is already
+# Makes a directory that serves as VALGRIND_LIB in the build: links to the distribution's files, and our tool.
+#   link-tools.sh TOOLS TOOL DIRECTORY STAMP FILE...
 set -euo pipefail
+tools=$1 tool=$2 directory=$3 stamp=$4
+shift 4
 
-link_all() {
-	local tools=$1 directory=$2 file
-
-	mkdir -p "$directory"
-	for file in "$tools"/*; do
-		ln -sfn "$file" "$directory/$(basename "$file")"
-	done
-}
-
-if [ "$1" = --install ]; then
-	link_all "$2" "$MESON_INSTALL_DESTDIR_PREFIX/$3"
-else
-	link_all "$1" "$3"
-	ln -sfn "$(realpath "$2")" "$3/$(basename "$2")"
-	touch "$4"
-fi
+rm -rf "$directory"
+mkdir -p "$directory"
+for file; do
+	ln -s "$tools/$file" "$directory/$file"
+done
+ln -s "$(realpath "$tool")" "$directory/$(basename "$tool")"
+touch "$stamp"
