@@ -50,7 +50,9 @@ function bytes(name, text) {
 	return `const unsigned char ${name}[] = {\n${lines.join("\n")}\n};\nconst size_t ${name}_size = ${data.length};\n`;
 }
 
-const script = inline(await bundle("main.ts", { format: "iife" }), "script");
+// Its licence wants to be in every copy, and a page is one.
+const licence = `/*! The charts are drawn by uPlot.\n\n${readFileSync(join(modules, "uplot", "LICENSE"), "utf8").trim()}\n*/`;
+const script = inline(await bundle("main.ts", { format: "iife", banner: { js: licence } }), "script");
 const style = inline(await bundle("style/style.css", {}), "style");
 const policy = [
 	"default-src 'none'",
