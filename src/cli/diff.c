@@ -3,7 +3,8 @@
  * diff.c - landau diff: what changed its growth between two profiles.
  *
  * Routines are the same if name, object and file are; a routine whose file is known in one profile only
- * is matched by name and object. A routine got asymptotically worse if its class is higher and not
+ * is matched by name and object. The program itself counts as the same object though its file may
+ * have another name now, as prog-1.0 and prog-1.1. A routine got asymptotically worse if its class is higher and not
  * just the old runner-up, or if the intervals of the exponents lie apart, the new one above, by more
  * than a tenth. Only that makes the exit status 1.
  */
@@ -72,9 +73,21 @@ static void print_help(void)
 
 /* -- Comparing ---------------------------------------------------------------------------------- */
 
-static bool same_routine(const struct landau_routine *a, const struct landau_routine *b)
+static bool is_of_program(const struct landau_profile *profile,
+			  const struct landau_routine *routine)
 {
-	return strcmp(a->name, b->name) == 0 && strcmp(a->object, b->object) == 0 &&
+	const char *program = profile->runs[0].program;
+	const char *slash = strrchr(program, '/');
+
+	return strcmp(routine->object, slash ? slash + 1 : program) == 0;
+}
+
+static bool same_routine(const struct landau_profile *a_profile, const struct landau_routine *a,
+			 const struct landau_profile *b_profile, const struct landau_routine *b)
+{
+	return strcmp(a->name, b->name) == 0 &&
+	       (strcmp(a->object, b->object) == 0 ||
+		(is_of_program(a_profile, a) && is_of_program(b_profile, b))) &&
 	       (*a->file == '\0' || *b->file == '\0' || strcmp(a->file, b->file) == 0);
 }
 
@@ -145,7 +158,9 @@ static size_t lower_bound(const struct landau_analysis *analysis, const char *na
 	return low;
 }
 
+/* What `analysis` has of a routine of another profile. */
 static const struct landau_finding *find_match(const struct landau_analysis *analysis,
+					       const struct landau_profile *profile,
 					       const struct landau_routine *routine)
 {
 	for (size_t i = lower_bound(analysis, routine->name); i < analysis->count; i++) {
@@ -154,7 +169,7 @@ static const struct landau_finding *find_match(const struct landau_analysis *ana
 
 		if (strcmp(other->name, routine->name) != 0)
 			return NULL;
-		if (same_routine(routine, other))
+		if (same_routine(profile, routine, analysis->profile, other))
 			return &analysis->findings[i];
 	}
 	return NULL;
@@ -186,7 +201,7 @@ static bool compare_profiles(struct comparison *comparison)
 
 		difference->after = &after->findings[i];
 		difference->routine = &after->profile->routines[difference->after->routine];
-		difference->before = find_match(before, difference->routine);
+		difference->before = find_match(before, after->profile, difference->routine);
 		difference->factor = NAN;
 		if (difference->before)
 			compare(difference);
@@ -197,7 +212,7 @@ static bool compare_profiles(struct comparison *comparison)
 		const struct landau_routine *routine =
 			&before->profile->routines[before->findings[i].routine];
 
-		if (!find_match(after, routine))
+		if (!find_match(after, before->profile, routine))
 			comparison->differences[comparison->count++] =
 				(struct difference){.before = &before->findings[i],
 						    .routine = routine,

@@ -161,6 +161,15 @@ def test_diff():
     landau("diff", "old.data", "--", status=2)
     error = landau("diff", "missing.data", "new.data", status=2).stderr
     check("a missing profile is named", "landau: missing.data: " in error, error)
+    for version, name in enumerate(("old.data", "new.data"), 1):
+        with open(name, encoding="utf-8") as file:
+            text = file.read()
+        text = text.replace("<stdin> <stdin>", f"./prog-{version} ./prog-{version}")
+        with open("renamed-" + name, "w", encoding="utf-8") as file:
+            file.write(text.replace(" - -\n", f" prog-{version} -\n"))
+    rows = json.loads(landau("diff", "--json", "--all", "renamed-old.data", "renamed-new.data",
+                             status=1).stdout)["routines"]
+    check("the program may have another name", {row["name"]: row["change"] for row in rows} == changes, rows)
     os.rename("old.data", "landau.data.old")
     os.rename("new.data", "landau.data")
     landau("diff", status=1)
