@@ -27,6 +27,7 @@ enum {
 	FEWEST_ROWS = 10,
 	OTHER_LINES = 10, /* of a report, beside the rows */
 	MOST_SPARK_COLUMNS = 12,
+	LEAST_OBJECT_COLUMNS = 8,
 	NAME_BYTES = 4096,
 };
 
@@ -309,14 +310,18 @@ static void print_name(const struct landau_analysis *analysis, const struct land
 		printf("%s\n", name);
 		return;
 	}
+	/* The name comes first: an object of which little would be left is left out. */
 	name_columns = (int)landau_text_width(name);
-	object_columns = columns - name_columns - 1;
-	if (object_columns < columns / 4)
-		object_columns = columns / 4;
-	landau_short_object(routine->object, object_columns, object, sizeof(object));
 	object_columns = (int)landau_text_width(object);
-	landau_short_name(routine->name, columns - object_columns - 1, name, sizeof(name));
-	name_columns = (int)landau_text_width(name);
+	if (object_columns > columns - name_columns - 1) {
+		object_columns = columns - name_columns - 1;
+		if (object_columns < LEAST_OBJECT_COLUMNS) {
+			printf("%s\n", name);
+			return;
+		}
+		landau_short_object(routine->object, object_columns, object, sizeof(object));
+		object_columns = (int)landau_text_width(object);
+	}
 	printf("%s%*s%s\n", name, columns - name_columns - object_columns, "", object);
 }
 
@@ -331,7 +336,8 @@ static void print_row(const struct landau_analysis *analysis, const struct landa
 	landau_short_number((double)finding->summary.calls, calls, sizeof(calls));
 	landau_short_number((double)finding->summary.trms_count, sizes, sizeof(sizes));
 	landau_short_number(model->largest, largest, sizeof(largest));
-	if (landau_model_has_exponent(model) && model->verdict == LANDAU_VERDICT_OK &&
+	if (landau_model_has_exponent(model) &&
+	    (model->verdict == LANDAU_VERDICT_OK || model->verdict == LANDAU_VERDICT_NO_TREND) &&
 	    model->exponent_high - model->exponent_low <= widest_interval)
 		snprintf(exponent, sizeof(exponent), "%.2f", model->exponent);
 	printf("%s%-11s%s %5s %5.1f%% %*s", layout->colour ? colour_of(model->growth) : "",

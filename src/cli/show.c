@@ -132,18 +132,25 @@ static double percent(uint64_t part, uint64_t whole)
 	return whole ? 100.0 * (double)part / (double)whole : 0;
 }
 
+static void print_exponent(const struct landau_model *model)
+{
+	if (landau_model_has_exponent(model))
+		printf("   exponent %.2f (%.2f to %.2f)", model->exponent, model->exponent_low,
+		       model->exponent_high);
+}
+
 static void print_model(const char *title, const struct landau_model *model)
 {
 	printf("%-11s ", title);
 	if (model->verdict == LANDAU_VERDICT_OK) {
 		printf("%s   %s", landau_growth_name(model->growth), model->formula);
-		if (landau_model_has_exponent(model))
-			printf("   exponent %.2f (%.2f to %.2f)", model->exponent,
-			       model->exponent_low, model->exponent_high);
+		print_exponent(model);
 		if (model->runner_up != LANDAU_GROWTH_NONE)
 			printf("   or %s", landau_growth_name(model->runner_up));
 	} else {
 		printf("%s", landau_verdict_name(model->verdict));
+		if (model->verdict == LANDAU_VERDICT_NO_TREND)
+			print_exponent(model);
 	}
 	putchar('\n');
 }

@@ -97,6 +97,11 @@ def test_report():
     for wrong in (["--sort=colour"], ["--rows=many"], ["--thread=7"], ["--thread=x"], ["--nonsense"]):
         error = landau("report", *wrong, "known.data", status=2).stderr
         check(f"{wrong[0]} is named", error.startswith("landau: report: ") or "nonsense" in error, error)
+    make_profile("power.data", {"power": lambda n: round(n ** 2.5)})
+    text = landau("report", "power.data").stdout
+    check("the exponent is there without a class", "(no trend)   2.50" in text, text)
+    text = landau("show", "power", "power.data").stdout
+    check("also in show", "no clear trend   exponent 2.50" in text, text)
     error = landau("report", "missing.data", status=2).stderr
     check("a missing file is named", error.startswith("landau: missing.data: "), error)
 
