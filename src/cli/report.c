@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/advice.h"
 #include "cli/analysis.h"
 #include "cli/json.h"
 #include "cli/load.h"
@@ -460,6 +461,7 @@ static void print_text(const struct landau_analysis *analysis, const struct rows
 	       " %s, callees included\n",
 	       analysis->profile->cell_bytes, analysis->profile->rms_only ? " (rms only)" : "",
 	       analysis->total_cost, landau_cost_unit(analysis->profile->cost_kind));
+	landau_advise_sweep(analysis, layout.width);
 	if (rows->count > 0)
 		print_next(analysis, &analysis->findings[rows->indices[0]], layout.width, file);
 }

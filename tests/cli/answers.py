@@ -106,6 +106,41 @@ def test_report():
     check("a missing file is named", error.startswith("landau: missing.data: "), error)
 
 
+def advice(*command, laws=None):
+    """What report says of a profile of one run of this command; by default its routine has one size."""
+    if laws:
+        make_profile("advice.data", laws)
+    else:
+        landau("replay", "-o", "advice.data", stdin="\n".join(activation("main", 9, 1000)) + "\n")
+    with open("advice.data", encoding="utf-8") as file:
+        text = file.read()
+    words = " ".join(word.replace(" ", "%20") for word in command)
+    with open("advice.data", "w", encoding="utf-8") as file:
+        file.write(text.replace("run replay exit 0 <stdin> <stdin>", f"run valgrind exit 0 prog {words}"))
+    text = landau("report", "advice.data").stdout
+    check("at most 100 columns with advice", max(map(len, text.split("\n"))) <= 100, text)
+    return [line for line in text.split("\n") if line.startswith("next: ")], text
+
+
+def test_advice():
+    lines, text = advice("./prog", "-v", "3", "6400", "a file")
+    check("the number becomes {n}",
+          lines[0] == "next: landau sweep --sizes=200..6400:x1.5 -- ./prog -v 3 {n} 'a file'", text)
+    check("the reason is given", "100 % of the cost is in routines seen with too few sizes" in text, text)
+    check("show comes after it", lines[1] == "next: landau show main advice.data", text)
+    lines, text = advice("./prog", "in.txt")
+    check("without a number, its place is asked for", "put {n} or {file} into:\nnext: landau sweep "
+          "--sizes=1000..32000:x1.5 -- ./prog in.txt\n" in text, text)
+    lines, text = advice("./prog", "100", "200")
+    check("of two numbers neither is taken", lines[0].endswith("./prog 100 200"), text)
+    lines, text = advice("./prog", "x" * 90, "500")
+    check("a long command is shortened", lines[0].endswith("--sizes=15..500:x1.5 -- ./prog ... {n} ..."), text)
+    lines, text = advice("./prog", "6400", laws=LAWS)
+    check("no sweep where the growth is known", len(lines) == 1 and "sweep" not in text, text)
+    text = landau("report", "advice.data", "advice.data").stdout
+    check("nor of several runs", "sweep" not in text, text)
+
+
 def test_names():
     long = "std::vector<std::pair<std::string,int>,std::allocator<int>>::_M_realloc_insert(int&&)"
     lines = []
@@ -236,7 +271,7 @@ def test_check():
 def main():
     with tempfile.TemporaryDirectory() as directory:
         os.chdir(directory)
-        for test in (test_report, test_names, test_show, test_diff, test_check):
+        for test in (test_report, test_advice, test_names, test_show, test_diff, test_check):
             test()
         os.chdir("/")
     print(f"1..{done}")
