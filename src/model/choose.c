@@ -234,6 +234,10 @@ void choose_class(struct choice *choice, const struct points *points, const stru
 	choice->evidence = scores[choice->second] - scores[choice->first];
 	if (choice->first != LANDAU_GROWTH_NONE)
 		choice->best = *best[choice->first];
+	choice->lead = choice->first == LANDAU_GROWTH_NONE
+			       ? 0
+			       : doubt_lead(&choice->best, race.curves, race.count, points, noise,
+					    ENOUGH_LEAD);
 	if (choice->second != LANDAU_GROWTH_NONE)
 		memcpy(choice->second_value, best[choice->second]->value,
 		       sizeof(choice->second_value));

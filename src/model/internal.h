@@ -7,6 +7,7 @@
  *   terms.c     the leading term of each class
  *   curve.c     one curve through the points: robust relative least squares, left-out residuals
  *   choose.c    which class: curves of all classes, their scores
+ *   doubt.c     whether another class explains the points if their noise is not normal
  *   judge.c     whether the points are clear enough to name it
  *   exponent.c  the free exponent and its bootstrap interval
  *   model.c     the public functions
@@ -107,7 +108,7 @@ double curve_step(int lower_order, const double *leading, const double *slope,
 
 double trimmed_rms(const double *residual, size_t count, size_t left_out);
 
-/* -- choose.c, judge.c ------------------------------------------------------------------------- */
+/* -- choose.c, doubt.c, judge.c ---------------------------------------------------------------- */
 
 /* The classes in order of their scores: a lower score is better, by about 2 for odds of e. */
 struct choice {
@@ -118,18 +119,33 @@ struct choice {
 	enum landau_growth second;
 	double evidence; /* score of the second less that of the first */
 	double spread;   /* the common scale of all residuals */
+	double lead;     /* over other classes with a heavy tail: doubt_lead */
 };
+
+/* A lead over heavy tails of so many nats is enough: odds of about 22,000 to 1. */
+#define ENOUGH_LEAD 10.0
 
 void choose_class(struct choice *choice, const struct points *points, const struct noise *noise);
 
-/* The points scatter too much about their upper half to speak of a mere background. */
-bool judge_background(const struct choice *choice, const struct points *points);
+/*
+ * By how many nats the likelihood of the chosen curve, with normal noise, exceeds that of any other
+ * class with a heavy tail. Where it is seen to be `enough`, a lower bound.
+ */
+double doubt_lead(const struct curve *chosen, const struct curve *curves, size_t count,
+		  const struct points *points, const struct noise *noise, double enough);
+
+/* Whether what scatters at the small sizes is a mere background. */
+bool judge_background(const struct choice *choice, const struct points *points,
+		      const struct noise *noise);
 /* Typical relative distance of the points from the curve. */
 double judge_scatter(const struct choice *choice, const struct points *points,
 		     const struct noise *noise);
 /* The curve grows over the top decade as the points do; if not, no class describes them. */
 bool judge_exponents(const struct landau_model *model, const struct choice *choice,
 		     const struct points *points);
+/* The class, or one that is much like it, is there without the largest size too. */
+bool judge_one_size(const struct landau_model *model, const struct choice *choice,
+		    const struct points *points);
 enum landau_verdict judge(const struct choice *choice, const struct points *points,
 			  const struct noise *noise, double scatter);
 

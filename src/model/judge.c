@@ -11,6 +11,7 @@
 #include "model/internal.h"
 
 #include <gsl/gsl_fit.h>
+#include <gsl/gsl_statistics_double.h>
 #include <limits.h>
 #include <math.h>
 
@@ -18,16 +19,37 @@
 static const struct {
 	double scatter;
 	double evidence;
-} demands[] = {{0.22, 1}, {0.3, 21}, {0.5, 81}, {1.0, 81}};
+} demands[] = {{0.2, 1}, {0.27, 21}, {0.45, 81}, {0.9, 81}};
 
 enum { DEMANDS = sizeof(demands) / sizeof(demands[0]) };
 
-/* A background is believed only if the larger half of the sizes scatters less than this. */
+/*
+ * A background is believed only if the larger half of the sizes scatters less than this, no point
+ * there is off by FAR_FACTOR,
+ */
 #define QUIET_ABOVE_BACKGROUND 0.1
-/* Scatter above LOUD with a point at TAIL times the scatter has a heavy tail. */
+/* and if below this many times the background the errors are even: their root mean square is no
+ * more than UNEVEN medians. It is 1.5 for normal ones. */
+#define BELOW_BACKGROUND 2.0
+#define UNEVEN           5.0
+enum { FEW_ERRORS = 3 };
+/*
+ * Nor may they grow with the cost: so many standard deviations of the rank correlation are exceeded by
+ * chance in 1 of 700.
+ */
+#define GROWING_ERRORS 3.0
+/*
+ * Scatter above LOUD with a point at TAIL times the scatter has a heavy tail, for which it takes
+ * more evidence. Above the curve normal noise never goes that far: if it does among the upper half of
+ * the sizes, and few points leave no room for an exception, no class is named.
+ */
 #define LOUD 0.1
 #define TAIL 4.5
-/* More than a few points so far away, also as a factor (e^0.7 = 2), are a second mode. */
+/*
+ * More than a few points so far away, also as a factor (e^0.7 = 2), are a second mode: the cost
+ * depends on something else, and no class is named. If all of them are in the lower half of the
+ * sizes, where another law may hold, it takes much evidence.
+ */
 #define FAR        4.0
 #define FAR_FACTOR 0.7
 /* A slope of the cost so many standard deviations below 0, and a fall by this factor (e^0.3
@@ -45,6 +67,8 @@ enum { MANY_POINTS = 64 };
 
 /* Octaves that must have a size in them: a decade has at least so many. */
 enum { MIN_OCTAVES = 4 };
+/* What the sizes must span but for the smallest and the largest. */
+#define INNER_RATIO 3
 /*
  * An interval wider than this tells n from n^2 no more, unless the points scatter so little that one of
  * them alone made it so wide.
@@ -52,6 +76,19 @@ enum { MIN_OCTAVES = 4 };
 #define WIDE_INTERVAL       1.4
 #define WIDEST_INTERVAL     5.0
 #define QUIET_WIDE_INTERVAL 0.1
+/*
+ * A leading term that does not lead yet: even the upper end of the interval is so far below the power
+ * of the class. Which class it is shows only where the points scatter little.
+ */
+#define NOT_YET_LEADING       0.75
+#define QUIET_NOT_YET_LEADING 0.05
+/*
+ * Of so few points, or where the exponent is so unsure, the largest size is left out once: the class
+ * must not change by this power.
+ */
+enum { FEW_POINTS = 12 };
+#define UNSURE_INTERVAL 1.0
+#define OTHER_POWER     0.9
 /* Over less than a decade of sizes, an exponential needs this much. */
 #define NARROW_EVIDENCE 20.0
 
@@ -87,9 +124,39 @@ static double upper_scatter(const struct choice *choice, const struct points *po
 	return scatter_from(choice, points, points->count < 16 ? half - 2 : half);
 }
 
-bool judge_background(const struct choice *choice, const struct points *points)
+/*
+ * The errors of a background are of one size, normal or nearly so. Those of a second mode or a
+ * heavy tail are not: many points lie on the curve, a few are far away; and they grow with the cost.
+ */
+static bool is_even_background(const struct choice *choice, const struct points *points,
+			       const struct noise *noise)
 {
-	return upper_scatter(choice, points) <= QUIET_ABOVE_BACKGROUND;
+	double error[MAX_POINTS], value[MAX_POINTS], work[2 * MAX_POINTS], squares = 0;
+	size_t count = 0;
+
+	for (size_t i = 0; i < points->count; i++) {
+		if (choice->best.value[i] >= BELOW_BACKGROUND * noise->background)
+			continue;
+		error[count] = fabs(points->cost[i] - choice->best.value[i]);
+		squares += error[count] * error[count];
+		value[count] = choice->best.value[i];
+		count++;
+	}
+	if (count < FEW_ERRORS)
+		return true;
+	double trend = gsl_stats_spearman(error, 1, value, 1, count, work);
+	return trend * sqrt((double)count - 1) < GROWING_ERRORS &&
+	       sqrt(squares / (double)count) <= UNEVEN * gsl_stats_median(error, 1, count);
+}
+
+bool judge_background(const struct choice *choice, const struct points *points,
+		      const struct noise *noise)
+{
+	for (size_t i = points->count / 2; i < points->count; i++)
+		if (fabs(log_ratio(choice, points, i, 1e-300)) > FAR_FACTOR)
+			return false;
+	return upper_scatter(choice, points) <= QUIET_ABOVE_BACKGROUND &&
+	       is_even_background(choice, points, noise);
 }
 
 double judge_scatter(const struct choice *choice, const struct points *points,
@@ -133,6 +200,19 @@ static bool falls(const struct points *points, const struct noise *noise)
 	return slope + FALL_DEVIATIONS * sqrt(c11) < 0 && slope * span < -FALL_FACTOR;
 }
 
+/* The power of n in a class, without its logarithm. */
+static double power_of(enum landau_growth growth)
+{
+	static const double powers[LANDAU_GROWTH_COUNT] = {
+		[LANDAU_GROWTH_SQRT] = 0.5,     [LANDAU_GROWTH_LINEAR] = 1,
+		[LANDAU_GROWTH_LINEAR_LOG] = 1, [LANDAU_GROWTH_THREE_HALVES] = 1.5,
+		[LANDAU_GROWTH_QUADRATIC] = 2,  [LANDAU_GROWTH_QUADRATIC_LOG] = 2,
+		[LANDAU_GROWTH_CUBIC] = 3,      [LANDAU_GROWTH_EXPONENTIAL] = INFINITY,
+	};
+
+	return powers[growth];
+}
+
 bool judge_exponents(const struct landau_model *model, const struct choice *choice,
 		     const struct points *points)
 {
@@ -144,6 +224,9 @@ bool judge_exponents(const struct landau_model *model, const struct choice *choi
 	if (width > (model->scatter > QUIET_WIDE_INTERVAL ? WIDE_INTERVAL : WIDEST_INTERVAL) &&
 	    choice->first != LANDAU_GROWTH_EXPONENTIAL)
 		return false;
+	if (model->exponent_high < power_of(choice->first) - NOT_YET_LEADING &&
+	    model->scatter > QUIET_NOT_YET_LEADING && choice->first != LANDAU_GROWTH_EXPONENTIAL)
+		return false;
 	double outside = fmax(model->exponent_low - first, first - model->exponent_high);
 	if (outside < EXPONENT_HINT || choice->second == LANDAU_GROWTH_NONE ||
 	    points->count < MANY_POINTS)
@@ -153,42 +236,73 @@ bool judge_exponents(const struct landau_model *model, const struct choice *choi
 	return outside < EXPONENT_TOLERANCE && !second_inside;
 }
 
+bool judge_one_size(const struct landau_model *model, const struct choice *choice,
+		    const struct points *points)
+{
+	struct points others = *points;
+	struct noise noise;
+	struct choice without;
+
+	if (points->count >= FEW_POINTS && landau_model_has_exponent(model) &&
+	    model->exponent_high - model->exponent_low <= UNSURE_INTERVAL)
+		return true;
+	others.count--;
+	noise_estimate(&noise, &others, true);
+	choose_class(&without, &others, &noise);
+	return without.first == LANDAU_GROWTH_NONE || without.first == choice->first ||
+	       fabs(power_of(without.first) - power_of(choice->first)) < OTHER_POWER;
+}
+
 /*
  * Less than a decade, or large gaps: a cluster of small sizes and one of large sizes tell two costs
- * apart, not how one grows into the other.
+ * apart, not how one grows into the other. Nor may it all hang on one size at either end, far away
+ * from the rest.
  */
 static bool is_narrow(const struct points *points)
 {
-	int octaves = 0, last = INT_MIN;
+	int octaves = 0, last_octave = INT_MIN;
+	size_t last = points->count - 1;
 
 	for (size_t i = 0; i < points->count; i++) {
 		int octave = ilogb(points->n[i]);
 
-		octaves += octave != last;
-		last = octave;
+		octaves += octave != last_octave;
+		last_octave = octave;
 	}
-	return points->n[points->count - 1] < 10 * points->n[0] || octaves < MIN_OCTAVES;
+	return points->n[last] < 10 * points->n[0] || octaves < MIN_OCTAVES ||
+	       points->n[last - 1] < INNER_RATIO * points->n[1];
 }
 
 enum landau_verdict judge(const struct choice *choice, const struct points *points,
 			  const struct noise *noise, double scatter)
 {
-	double farthest = 0;
-	size_t far = 0;
+	double farthest = 0, tail = TAIL * scatter;
+	size_t far = 0, far_upper = 0, high_upper = 0;
 	bool narrow = is_narrow(points);
 
 	if (choice->first == LANDAU_GROWTH_NONE)
 		return narrow ? LANDAU_VERDICT_TOO_NARROW : LANDAU_VERDICT_NO_TREND;
 	for (size_t i = 0; i < points->count; i++) {
-		double distance = fabs(log_ratio(choice, points, i, noise->background));
+		double ratio = log_ratio(choice, points, i, noise->background);
+		double distance = fabs(ratio);
+		bool is_far = distance > fmax(FAR * scatter, FAR_FACTOR);
+		bool is_upper = i >= points->count / 2;
+
 		farthest = fmax(farthest, distance);
-		far += distance > fmax(FAR * scatter, FAR_FACTOR);
+		far += is_far;
+		far_upper += is_far && is_upper;
+		high_upper += ratio > tail && is_upper;
 	}
+	bool loud = scatter > LOUD;
+	/* What so few points show may be more than the true scatter by this factor. */
+	scatter /= 1 + sqrt(2 / (double)points->count);
 	if (far > forgiven(points->count))
-		scatter = fmax(scatter, demands[2].scatter);
-	else if (scatter > LOUD && farthest > TAIL * scatter)
+		scatter = fmax(scatter, far_upper > 0 ? INFINITY : demands[2].scatter);
+	else if (loud && high_upper >= forgiven(points->count))
+		scatter = INFINITY;
+	else if (loud && farthest > tail)
 		scatter = fmax(scatter, demands[1].scatter);
-	bool clear = choice->evidence >= demanded(scatter) &&
+	bool clear = choice->evidence >= demanded(scatter) && choice->lead >= ENOUGH_LEAD &&
 		     !(choice->first == LANDAU_GROWTH_CONSTANT && falls(points, noise));
 	if (narrow) {
 		/* What doubles with every cell shows in less than a decade. */

@@ -14,6 +14,8 @@
 enum { UPPER_POINTS = 16 };
 /* They must all lie this close to their curve, as a logarithm: none may be an outlier. */
 #define UPPER_DISTANCE 0.25
+/* Lower sizes that are off by this, a factor of 2, have left it. */
+#define MODE_DISTANCE 0.7
 
 /* Turns the curve, whose terms are 1 at the largest size, into coefficients of the terms. */
 static void set_curve(struct landau_model *model, const struct curve *curve,
@@ -43,7 +45,7 @@ static void fit_curve(struct landau_model *model, const struct points *points)
 	noise_estimate(&noise, points, true);
 	choose_class(&choice, points, &noise);
 	if (noise.has_background && choice.first != LANDAU_GROWTH_NONE &&
-	    !judge_background(&choice, points)) {
+	    !judge_background(&choice, points, &noise)) {
 		noise_estimate(&noise, points, false);
 		choose_class(&choice, points, &noise);
 	}
@@ -56,13 +58,37 @@ static void fit_curve(struct landau_model *model, const struct points *points)
 	model->reach = TRIM_CORRECTION * gsl_cdf_tdist_Pinv(0.975, freedom);
 	model->scatter = judge_scatter(&choice, points, &noise);
 	model->verdict = judge(&choice, points, &noise, model->scatter);
-	if (model->verdict == LANDAU_VERDICT_OK && !judge_exponents(model, &choice, points))
+	if (model->verdict == LANDAU_VERDICT_OK &&
+	    (!judge_exponents(model, &choice, points) || !judge_one_size(model, &choice, points)))
 		model->verdict = LANDAU_VERDICT_NO_TREND;
 	if (model->verdict == LANDAU_VERDICT_OK) {
 		model->growth = choice.first;
 		model->runner_up = choice.second;
 		print_formula(model);
 	}
+}
+
+/*
+ * The sizes below `from` are under another law if they leave the curve, going down, and stay away. If
+ * they come back to it, the cost has two modes, and the upper sizes are in one of them by chance.
+ */
+static bool is_second_mode(const struct landau_model *model, const struct points *points,
+			   double from)
+{
+	bool left = false;
+	size_t back = 0;
+
+	for (size_t i = points->count; i-- > 0;) {
+		double distance;
+
+		if (points->n[i] >= from)
+			continue;
+		distance = fabs(log(points->cost[i] * points->scale /
+				    landau_model_predict(model, points->n[i])));
+		left = left || !(distance < MODE_DISTANCE);
+		back += left && distance < UPPER_DISTANCE;
+	}
+	return back > 1 + points->count / 40;
 }
 
 /*
@@ -97,6 +123,8 @@ static void fit_upper_curve(struct landau_model *model, const struct points *poi
 		if (!(fabs(log(cost / value)) < UPPER_DISTANCE))
 			return;
 	}
+	if (is_second_mode(&of_upper, points, upper.n[0]))
+		return;
 	*model = of_upper;
 	model->fitted_from = upper.n[0];
 }
