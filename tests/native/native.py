@@ -170,6 +170,7 @@ def case_external(place):
             check(profile.sums("after_" + name) == (1000, 0, 1000), name, profile.sums("after_" + name))
         check(profile.sums("after_copy") == (1000, 0, 0), profile.sums("after_copy"))
         check(profile.sums("again") == (1000, 0, 0), profile.sums("again"))
+        check(profile.sums("moved") == (1024, 0, 0), profile.sums("moved"))  # the page as a whole
         check(profile.sums("output")[0] == 1000, profile.sums("output"))
         trms, _, external = profile.sums("lines")
         check(external == 1000 and trms < 1200, "lines", trms, external)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* external.c FILE - 1000 numbers from a file by each way in which data get into a process. */
+#define _GNU_SOURCE
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,7 +11,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-enum { COUNT = 1000, BYTES = COUNT * 4 };
+enum { COUNT = 1000, BYTES = COUNT * 4, PAGE = 4096 };
 
 static int numbers[COUNT] __attribute__((aligned(64)));
 
@@ -42,6 +43,16 @@ READER(after_mmap)
 READER(after_fread)
 READER(after_copy)
 READER(again)
+
+/* Reads a page, has it moved and reads it again. */
+__attribute__((noinline)) static long moved(int *page)
+{
+	long total = sum(page);
+	int *place = mmap(NULL, PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	place = mremap(page, PAGE, PAGE, MREMAP_MAYMOVE | MREMAP_FIXED, place);
+	return place == MAP_FAILED ? -1 : total + sum(place);
+}
 
 __attribute__((noinline)) static void output(int file)
 {
@@ -98,6 +109,10 @@ int main(int count, char **arguments)
 	total += after_fread(numbers);
 	memcpy(copy, numbers, BYTES);
 	total += after_copy(copy) + sum(copy);
+	mapped = mmap(NULL, PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	memcpy(mapped, numbers, BYTES);
+	if (moved(mapped) != 2 * sum(numbers))
+		return 2;
 	rewind(stream);
 	printf("%d %ld\n", total != 0, lines(stream));
 	return 0;
