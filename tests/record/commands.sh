@@ -312,6 +312,16 @@ for file in traced.data.[0-9]*; do
 done
 ((found == 1)) || fail "$found profiles of the program that sh executed"
 
+# A program that becomes another one: what was recorded is that of the first, unless both are.
+status 0 "$landau" record -o became.data sh -c 'exec ./program exit 0'
+says err "the program becomes ./program, which is not recorded; with --trace-children it is"
+says err "next: landau report became.data"
+ended became.data exec 0
+status 0 "$landau" record -o became.data --trace-children sh -c 'exec ./program exit 0'
+grep -q "the program becomes" err && fail "exec is said to be the end with --trace-children"
+ended became.data exit 0
+grep -q '"name": "work"' json || fail "became.data is not that of the second program"
+
 # -- Signals -------------------------------------------------------------------------------------
 
 # start ARGUMENTS... of landau record; $recorder is its process

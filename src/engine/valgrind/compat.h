@@ -50,6 +50,7 @@ extern SysRes ML_(am_do_munmap_NO_NOTIFY)(Addr start, SizeT length);
 extern Bool VG_(am_notify_client_mmap)(Addr start, SizeT length, UInt prot, UInt flags, Int fd,
 				       Off64T offset);
 extern Addr VG_(am_get_advisory_client_simple)(Addr start, SizeT length, Bool *ok);
+extern Bool VG_(clo_trace_children);
 extern Int VG_(access)(const HChar *path, Bool readable, Bool writable, Bool executable);
 
 /* What its wrappers of system calls are given. */

@@ -151,7 +151,13 @@ static void before_exec(ThreadId tid, Addr path, Addr arguments, Addr environmen
 	landau_status_end();
 	landau_threads_return_pending();
 	landau_trace_close();
-	landau_output_write(NULL, LANDAU_EXIT_EXEC, 0);
+	if (landau_output_write(NULL, LANDAU_EXIT_EXEC, 0) && !landau_is_child &&
+	    !VG_(clo_trace_children) && landau_options.summary) {
+		landau_say("the program becomes %s, which is not recorded; with --trace-children "
+			   "it is\n",
+			   (const HChar *)path);
+		landau_status_summary();
+	}
 	exec_pending = True;
 }
 
