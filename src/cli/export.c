@@ -86,7 +86,7 @@ static bool write_output(const struct landau_exporter *exporter, const struct la
 
 	if (exporter->write_file)
 		return exporter->write_file(output, export);
-	if (!landau_replace_open(&replacement, output, 0666, export->error))
+	if (!landau_replace_open(&replacement, output, export->error))
 		return false;
 	export->error->text[0] = '\0';
 	if (write_stream(exporter, export, replacement.descriptor))

@@ -377,7 +377,7 @@ static bool write_sqlite(const char *path, const struct landau_export *export)
 	struct landau_error *error = export->error;
 	struct landau_replacement replacement;
 
-	if (!landau_replace_open(&replacement, path, 0666, error))
+	if (!landau_replace_open(&replacement, path, error))
 		return false;
 	if (!replacement.temporary) {
 		landau_replace_discard(&replacement);

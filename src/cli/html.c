@@ -149,7 +149,7 @@ static int write_page(const char *path, const struct landau_bytes *data)
 	struct landau_replacement replacement;
 	struct landau_error error = {.file = path};
 
-	if (!landau_replace_open(&replacement, path, 0666, &error))
+	if (!landau_replace_open(&replacement, path, &error))
 		return landau_complain_error(&error);
 	if (!landau_write_all(replacement.descriptor, landau_page_head, landau_page_head_size) ||
 	    !landau_write_all(replacement.descriptor, data->data, data->count) ||

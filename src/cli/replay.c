@@ -154,7 +154,7 @@ static int write_profile(struct landau_replay *replay, const struct options *opt
 	struct writing writing = {.replay = replay, .options = options};
 	int status = LANDAU_FINE;
 
-	if (!landau_replace_open(&file, options->output, 0666, &error)) {
+	if (!landau_replace_open(&file, options->output, &error)) {
 		status = landau_complain("%s: %s", error.file, error.text);
 	} else {
 		writing.descriptor = file.descriptor;

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,7 +32,7 @@ static char *temporary_name(const char *target)
 	return asprintf(&name, "%.*s.landau-%016llx", directory, target, number) < 0 ? NULL : name;
 }
 
-static int create_temporary(struct landau_replacement *replacement, mode_t mode)
+static int create_temporary(struct landau_replacement *replacement)
 {
 	enum { TRIES = 100 };
 	int descriptor = -1;
@@ -44,7 +45,7 @@ static int create_temporary(struct landau_replacement *replacement, mode_t mode)
 			return -1;
 		}
 		descriptor =
-			open(replacement->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+			open(replacement->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
 		if (descriptor < 0 && errno != EEXIST)
 			return -1;
 	}
@@ -58,7 +59,85 @@ static void forget(struct landau_replacement *replacement)
 	*replacement = (struct landau_replacement){.descriptor = -1};
 }
 
-bool landau_replace_open(struct landau_replacement *replacement, const char *path, mode_t mode,
+/* -- What is there already ---------------------------------------------------------------------- */
+
+/* The directory of a path with a slash at its end, or ""; NULL: no memory. */
+static char *directory_of(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return strndup(path, slash ? (size_t)(slash - path) + 1 : 0);
+}
+
+/* May somebody else have put it there to mislead us? */
+static bool is_trusted(const char *path, uid_t owner)
+{
+	char *directory = directory_of(path);
+	struct stat status;
+	bool trusted = directory && stat(*directory ? directory : ".", &status) == 0 &&
+		       (!(status.st_mode & (S_IWGRP | S_IWOTH)) || owner == geteuid() ||
+			owner == status.st_uid);
+
+	free(directory);
+	return trusted;
+}
+
+/* Where the link leads; NULL: errno says why not. */
+static char *next_of(const char *link)
+{
+	char buffer[PATH_MAX];
+	ssize_t length = readlink(link, buffer, sizeof(buffer) - 1);
+	char *directory = length >= 0 ? directory_of(link) : NULL;
+	char *next = NULL;
+
+	if (!directory)
+		return NULL;
+	buffer[length] = '\0';
+	if (asprintf(&next, "%s%s", buffer[0] == '/' ? "" : directory, buffer) < 0)
+		next = NULL;
+	free(directory);
+	return next;
+}
+
+/*
+ * The path behind all links, followed by hand, since the kernel looks at who made them only when a
+ * file is opened. NULL: errno says why not.
+ */
+static char *follow(const char *path)
+{
+	enum { MOST_LINKS = 40 };
+	char *target = strdup(path);
+	struct stat status;
+
+	for (int i = 0; target && lstat(target, &status) == 0 && S_ISLNK(status.st_mode); i++) {
+		char *next = NULL;
+
+		errno = i < MOST_LINKS ? EACCES : ELOOP;
+		if (i < MOST_LINKS && is_trusted(target, status.st_uid))
+			next = next_of(target);
+		free(target);
+		target = next;
+	}
+	return target;
+}
+
+/* Opens what is no plain file; looked at when it is open, so that nothing can be put in its place. */
+static int open_special(const char *path)
+{
+	int descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
+	struct stat status;
+
+	if (descriptor < 0)
+		return -1;
+	if (fstat(descriptor, &status) == 0 && !S_ISREG(status.st_mode) &&
+	    (!S_ISFIFO(status.st_mode) || is_trusted(path, status.st_uid)))
+		return descriptor;
+	close(descriptor);
+	errno = EACCES;
+	return -1;
+}
+
+bool landau_replace_open(struct landau_replacement *replacement, const char *path,
 			 struct landau_error *error)
 {
 	struct stat status;
@@ -69,15 +148,11 @@ bool landau_replace_open(struct landau_replacement *replacement, const char *pat
 		error->file = "standard output";
 		replacement->descriptor = dup(STDOUT_FILENO);
 	} else if (stat(path, &status) == 0 && !S_ISREG(status.st_mode)) {
-		replacement->descriptor = open(path, O_WRONLY | O_CLOEXEC);
+		replacement->descriptor = open_special(path);
 	} else {
-		/* A link stays; what it leads to is replaced. */
-		replacement->target = realpath(path, NULL);
-		if (!replacement->target)
-			replacement->target = strdup(path);
-		if (!replacement->target)
-			return fail(error, "cannot be written", ENOMEM);
-		replacement->descriptor = create_temporary(replacement, mode);
+		replacement->target = follow(path);
+		if (replacement->target)
+			replacement->descriptor = create_temporary(replacement);
 	}
 	if (replacement->descriptor < 0) {
 		int number = errno;

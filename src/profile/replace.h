@@ -2,16 +2,17 @@
 /*
  * replace.h - a file that appears whole or not at all.
  *
- * It is written under a temporary name in the same directory and renamed when it is complete. What
- * is there already and is not a plain file (a terminal, a pipe, /dev/null) is written to directly,
- * and
- * "-" is standard output.
+ * It is written under a temporary name in the same directory, for the user alone, and renamed when it is
+ * complete. What is there already and is not a plain file (a terminal, a pipe, /dev/null) is written to
+ * directly, and "-" is standard output.
+ *
+ * A link leads to what is replaced, and a pipe is written to, but where others may make such things
+ * (/tmp) only if they are the user's own or the owner's of the directory.
  */
 #ifndef LANDAU_PROFILE_REPLACE_H
 #define LANDAU_PROFILE_REPLACE_H
 
 #include <stdbool.h>
-#include <sys/types.h>
 
 #include "profile/profile.h" /* struct landau_error */
 
@@ -22,7 +23,7 @@ struct landau_replacement {
 };
 
 /* False on error, and then there is nothing to commit or discard. */
-bool landau_replace_open(struct landau_replacement *replacement, const char *path, mode_t mode,
+bool landau_replace_open(struct landau_replacement *replacement, const char *path,
 			 struct landau_error *error);
 
 /* The file is complete. On error (false) it is gone. */

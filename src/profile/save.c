@@ -95,7 +95,7 @@ bool landau_profile_save(const struct landau_profile *profile, const char *path,
 		return false;
 	}
 	/* Like perf's files: commands and paths are nobody else's business. */
-	if (landau_replace_open(&replacement, path, 0600, error)) {
+	if (landau_replace_open(&replacement, path, error)) {
 		file.descriptor = replacement.descriptor;
 		landau_writer_start(writer, put, &file);
 		fine = landau_profile_write(profile, writer);
