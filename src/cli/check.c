@@ -55,6 +55,7 @@ static int read_options(int argc, char **argv, struct options *options)
 	int option;
 
 	*options = (struct options){.budget = default_budget, .format = &landau_check_formats[0]};
+	optind = 0; /* glibc: start anew */
 	while ((option = getopt_long(argc, argv, ":b:h", table, NULL)) != -1) {
 		if (option > FORMAT) {
 			options->format = &landau_check_formats[option - FORMAT];

@@ -382,6 +382,7 @@ int landau_command_diff(int argc, char **argv)
 	int option, between;
 
 	/* "+": what comes after the first file is not an option, so that -- can part two sets. */
+	optind = 0; /* glibc: start anew */
 	while ((option = getopt_long(argc, argv, "+:ah", table, NULL)) != -1) {
 		switch (option) {
 		case 'a':

@@ -120,6 +120,7 @@ static int read_options(int argc, char **argv, struct options *options)
 	int option;
 
 	*options = (struct options){.output = "-", .input = "landau.data"};
+	optind = 0; /* glibc: start anew */
 	while ((option = getopt_long(argc, argv, ":f:o:r:h", table, NULL)) != -1) {
 		switch (option) {
 		case 'f':

@@ -55,6 +55,7 @@ static int read_options(int argc, char **argv, struct options *options)
 	int option;
 
 	*options = (struct options){.output = "landau.html"};
+	optind = 0; /* glibc: start anew */
 	while ((option = getopt_long(argc, argv, ":o:s:h", table, NULL)) != -1) {
 		switch (option) {
 		case 'o':

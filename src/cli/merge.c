@@ -37,6 +37,7 @@ int landau_command_merge(int argc, char **argv)
 	const char *output = NULL;
 	int option;
 
+	optind = 0; /* glibc: start anew */
 	while ((option = getopt_long(argc, argv, ":o:h", table, NULL)) != -1) {
 		switch (option) {
 		case 'o':

@@ -238,7 +238,7 @@ static bool parse_options(int argc, char **argv, struct options *options, int *s
 	uint32_t cell;
 
 	*status = LANDAU_BAD;
-	optind = 1;
+	optind = 0; /* glibc: start anew */
 	opterr = 0;
 	while ((option = getopt_long(argc, argv, ":c:o:h", long_options, NULL)) != -1) {
 		switch (option) {

@@ -121,6 +121,7 @@ static int read_options(int argc, char **argv, struct options *options)
 	int option;
 
 	*options = (struct options){.rows = default_rows()};
+	optind = 0; /* glibc: start anew */
 	while ((option = getopt_long(argc, argv, ":s:n:ah", table, NULL)) != -1) {
 		switch (option) {
 		case 's':

@@ -377,6 +377,7 @@ int landau_command_show(int argc, char **argv)
 			return LANDAU_FINE;
 		default:
 			return landau_complain_option(argv, option);
+	optind = 0; /* glibc: start anew */
 		}
 	}
 	if (optind == argc)
