@@ -246,10 +246,15 @@ static void print_relations(const struct shown *shown, const char *title,
 static bool print_text(const struct shown *shown)
 {
 	print_head(shown);
-	putchar('\n');
-	if (!print_plots(shown))
-		return false;
-	print_input(shown);
+	if (shown->summary.trms_count == 0) {
+		/* A snapshot: the routine is known as the caller of others. */
+		puts("\nno call of it has returned: there is nothing to plot");
+	} else {
+		putchar('\n');
+		if (!print_plots(shown))
+			return false;
+		print_input(shown);
+	}
 	if (!print_threads(shown))
 		return false;
 	print_relations(shown, "callers", shown->relations.callers, shown->relations.caller_count,

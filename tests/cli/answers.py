@@ -181,6 +181,11 @@ def test_show():
     loop = json.loads(landau("show", "--json", "loop", "calls.data").stdout)
     check("calls grow with the caller's input", loop["callees"][0]["calls_model"]["class"] == "n", loop)
 
+    # A snapshot: main is known as a caller, and has not returned.
+    text = "landau 1\ncost bb\ncell 4\ncontexts no\nrun valgrind running 0 p p\nroutine 0 1 main p p.c\n"
+    shown = landau("show", "main", "-", stdin=text + "end 7\n").stdout
+    check("a routine without points is shown without plots", "no call of it has returned" in shown, shown)
+
 
 def test_diff():
     make_profile("old.data", {"same": LAWS["linear"], "hurt": LAWS["linear"], "healed": LAWS["quadratic"],
