@@ -125,7 +125,8 @@ bool landau_profile_summarise(const struct landau_profile *profile, uint32_t rou
 		summary->self = landau_add(summary->self, profile->records[i].self);
 	}
 	lists = new_array(last - first, sizeof(*lists));
-	fine = lists && combine_points(&profile->records[first], last - first, lists, summary);
+	fine = lists && (first == last ||
+			 combine_points(&profile->records[first], last - first, lists, summary));
 	free(lists);
 	if (!fine)
 		landau_summary_free(summary);
