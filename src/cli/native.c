@@ -24,20 +24,32 @@ static const void *part(const struct image *image, uint64_t offset, uint64_t siz
 	return image->bytes + offset;
 }
 
-static const Elf64_Phdr *segment(const struct image *image, const Elf64_Ehdr *header, unsigned i)
+/* A copy: nothing in a file that is not sound need lie where it could be read in place. */
+static bool read_part(const struct image *image, uint64_t offset, void *copy, size_t size)
 {
-	return part(image, header->e_phoff + i * sizeof(Elf64_Phdr), sizeof(Elf64_Phdr));
+	const void *found = part(image, offset, size);
+
+	if (found)
+		memcpy(copy, found, size);
+	return found != NULL;
+}
+
+static bool read_segment(const struct image *image, const Elf64_Ehdr *header, unsigned i,
+			 Elf64_Phdr *segment)
+{
+	return header->e_phoff <= image->size &&
+	       read_part(image, header->e_phoff + i * sizeof(*segment), segment, sizeof(*segment));
 }
 
 /* Where in the file the address is; UINT64_MAX: nowhere. */
 static uint64_t offset_of(const struct image *image, const Elf64_Ehdr *header, uint64_t address)
 {
 	for (unsigned i = 0; i < header->e_phnum; i++) {
-		const Elf64_Phdr *load = segment(image, header, i);
+		Elf64_Phdr load;
 
-		if (load && load->p_type == PT_LOAD && address >= load->p_vaddr &&
-		    address - load->p_vaddr < load->p_filesz)
-			return address - load->p_vaddr + load->p_offset;
+		if (read_segment(image, header, i, &load) && load.p_type == PT_LOAD &&
+		    address >= load.p_vaddr && address - load.p_vaddr < load.p_filesz)
+			return address - load.p_vaddr + load.p_offset;
 	}
 	return UINT64_MAX;
 }
@@ -47,20 +59,28 @@ static bool needs_runtime(const struct image *image, const Elf64_Ehdr *header,
 {
 	static const char wanted[] = "liblandau.so";
 	uint64_t count = dynamic->p_filesz / sizeof(Elf64_Dyn);
-	const Elf64_Dyn *entries = part(image, dynamic->p_offset, dynamic->p_filesz);
 	uint64_t strings = UINT64_MAX;
+	Elf64_Dyn entry;
 
-	for (uint64_t i = 0; entries && i < count; i++)
-		if (entries[i].d_tag == DT_STRTAB)
-			strings = offset_of(image, header, entries[i].d_un.d_ptr);
-	if (strings == UINT64_MAX)
+	if (!part(image, dynamic->p_offset, dynamic->p_filesz))
 		return false;
-	for (uint64_t i = 0; i < count && entries[i].d_tag != DT_NULL; i++) {
+	for (uint64_t i = 0; i < count && strings == UINT64_MAX; i++)
+		if (read_part(image, dynamic->p_offset + i * sizeof(entry), &entry,
+			      sizeof(entry)) &&
+		    entry.d_tag == DT_STRTAB)
+			strings = offset_of(image, header, entry.d_un.d_ptr);
+	if (strings > image->size)
+		return false;
+	for (uint64_t i = 0; i < count; i++) {
 		const char *name;
 
-		if (entries[i].d_tag != DT_NEEDED || entries[i].d_un.d_val > image->size)
+		if (!read_part(image, dynamic->p_offset + i * sizeof(entry), &entry,
+			       sizeof(entry)) ||
+		    entry.d_tag == DT_NULL)
+			break;
+		if (entry.d_tag != DT_NEEDED || entry.d_un.d_val > image->size)
 			continue;
-		name = part(image, strings + entries[i].d_un.d_val, sizeof(wanted));
+		name = part(image, strings + entry.d_un.d_val, sizeof(wanted));
 		if (name && memcmp(name, wanted, sizeof(wanted)) == 0)
 			return true;
 	}
@@ -76,10 +96,10 @@ static bool image_is_native(const struct image *image)
 	    header->e_phentsize != sizeof(Elf64_Phdr))
 		return false;
 	for (unsigned i = 0; i < header->e_phnum; i++) {
-		const Elf64_Phdr *dynamic = segment(image, header, i);
+		Elf64_Phdr dynamic;
 
-		if (dynamic && dynamic->p_type == PT_DYNAMIC)
-			return needs_runtime(image, header, dynamic);
+		if (read_segment(image, header, i, &dynamic) && dynamic.p_type == PT_DYNAMIC)
+			return needs_runtime(image, header, &dynamic);
 	}
 	return false;
 }
