@@ -308,7 +308,7 @@ static bool parse_event(struct landau_trace *trace, char *position, struct landa
 		return false;
 	}
 	word = words[event->kind];
-	if (!take_number(trace, &position, word, "thread", UINT32_MAX, &thread))
+	if (!take_number(trace, &position, word, "thread", UINT32_MAX - 1, &thread))
 		return false;
 	event->thread = (uint32_t)thread;
 	switch (event->kind) {

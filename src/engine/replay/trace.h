@@ -6,7 +6,7 @@
  *   read T ADDR SIZE    write T ADDR SIZE   kread T ADDR SIZE
  *   kwrite T ADDR SIZE  forget T ADDR SIZE
  *
- * T is a thread number below 2^32. Numbers are decimal, or hexadecimal after 0x. ADDR + SIZE is at
+ * T is a thread number below 2^32 - 1. Numbers are decimal, or hexadecimal after 0x. ADDR + SIZE is at
  * most 2^47. ROUTINE is any bytes but blanks, line ends and NUL, and does not begin with '#'.
  * Tokens are separated by blanks (spaces and tabs), which may also stand at either end of a line. A
  * '#' where a token could begin, or right after a number, starts a comment. Lines end in LF or CR
