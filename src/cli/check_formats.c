@@ -90,17 +90,22 @@ static void write_text(FILE *stream, const struct landau_check *check)
 			checked->outcome == LANDAU_CHECK_EXCEEDED ? "FAILED"
 								  : outcome_name(checked->outcome),
 			name, text);
-		if (checked->outcome == LANDAU_CHECK_EXCEEDED && *checked->routine->file)
-			fprintf(stream, "         %s:%" PRIu32 ", %s:%" PRIu64 "\n",
-				checked->routine->file, checked->routine->line, check->budget_path,
-				checked->line->line);
+		if (checked->outcome == LANDAU_CHECK_EXCEEDED && *checked->routine->file) {
+			fputs("         ", stream);
+			landau_print_plain(stream, checked->routine->file);
+			fprintf(stream, ":%" PRIu32 ", %s:%" PRIu64 "\n", checked->routine->line,
+				check->budget_path, checked->line->line);
+		}
 	}
 	for (size_t i = 0; i < check->budget->count; i++) {
 		const struct landau_budget_line *line = &check->budget->lines[i];
 
-		if (!line->used && line->name)
-			fprintf(stream, "unused   %s:%" PRIu64 ": no routine matches '%s'\n",
-				check->budget_path, line->line, line->name);
+		if (line->used || !line->name)
+			continue;
+		fprintf(stream, "unused   %s:%" PRIu64 ": no routine matches '", check->budget_path,
+			line->line);
+		landau_print_plain(stream, line->name);
+		fputs("'\n", stream);
 	}
 	fprintf(stream, "%zu within, %zu exceeded, %zu close, %zu unknown\n",
 		landau_check_number(check, LANDAU_CHECK_WITHIN), exceeded,
@@ -216,16 +221,24 @@ static void write_sarif(FILE *stream, const struct landau_check *check)
 	fputs("]}]}\n", stream);
 }
 
-/* In a workflow command, %, newlines and, in properties, ',' and ':' are escaped. */
+/*
+ * In a workflow command, %, newlines and, in properties, ',' and ':' are escaped. What is not text becomes
+ * '?'.
+ */
 static void write_github_text(FILE *stream, const char *text, bool property)
 {
-	for (; *text; text++) {
-		unsigned char c = (unsigned char)*text;
+	const unsigned char *at = (const unsigned char *)text;
 
-		if (c == '%' || c < ' ' || (property && (c == ',' || c == ':')))
-			fprintf(stream, "%%%02X", c);
+	while (*at) {
+		size_t length = landau_utf8_length(at);
+
+		if (length == 0 || *at == 0x7f || (*at == 0xc2 && at[1] < 0xa0))
+			fputc('?', stream);
+		else if (*at == '%' || *at < ' ' || (property && (*at == ',' || *at == ':')))
+			fprintf(stream, "%%%02X", *at);
 		else
-			fputc(c, stream);
+			fwrite(at, 1, length, stream);
+		at += length ? length : 1;
 	}
 }
 

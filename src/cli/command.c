@@ -5,18 +5,25 @@
 #include <getopt.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 
+#include "cli/terminal.h"
 #include "profile/profile.h"
 
 int landau_complain(const char *format, ...)
 {
 	va_list arguments;
+	char *text;
 
-	fputs("landau: ", stderr);
 	va_start(arguments, format);
-	vfprintf(stderr, format, arguments);
+	if (vasprintf(&text, format, arguments) < 0)
+		text = NULL;
 	va_end(arguments);
-	fputc('\n', stderr);
+	/* Much of it is quoted from files. */
+	if (text)
+		landau_make_plain(text, true);
+	fprintf(stderr, "landau: %s\n", text ? text : "out of memory");
+	free(text);
 	return LANDAU_BAD;
 }
 

@@ -52,7 +52,8 @@ void landau_export_part(FILE *stream, const char *name, size_t length, const cha
 		if (bytes == 0) {
 			fputs("\xef\xbf\xbd", stream);
 			bytes = 1;
-		} else if (*at < ' ' || *at == 0x7f || strchr(reserved, *at)) {
+		} else if (*at < ' ' || *at == 0x7f || (*at == 0xc2 && at[1] < 0xa0) ||
+			   strchr(reserved, *at)) {
 			putc(substitute, stream);
 		} else {
 			fwrite(at, 1, bytes, stream);

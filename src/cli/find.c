@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "cli/command.h"
+#include "cli/terminal.h"
 
 enum { NAMED_AT_MOST = 8 };
 
@@ -72,9 +73,15 @@ static void name_matches(const struct landau_profile *profile, match *matches, c
 			fprintf(stderr, "  ...\n");
 			return;
 		}
-		fprintf(stderr, "  %s@%s", routine->name, routine->object);
-		if (*routine->file)
-			fprintf(stderr, "  (%s:%u)", routine->file, (unsigned)routine->line);
+		fputs("  ", stderr);
+		landau_print_plain(stderr, routine->name);
+		fputc('@', stderr);
+		landau_print_plain(stderr, routine->object);
+		if (*routine->file) {
+			fputs("  (", stderr);
+			landau_print_plain(stderr, routine->file);
+			fprintf(stderr, ":%u)", (unsigned)routine->line);
+		}
 		fputc('\n', stderr);
 	}
 }

@@ -53,6 +53,8 @@ void landau_json_string(FILE *stream, const char *string)
 			fprintf(stream, "\\%c", *at);
 		else if (*at < 0x20 || *at == 0x7f)
 			fprintf(stream, "\\u%04x", *at);
+		else if (*at == 0xc2 && at[1] < 0xa0) /* a control character too */
+			fprintf(stream, "\\u%04x", at[1]);
 		else
 			fwrite(at, 1, length, stream);
 		at += length ? length : 1;
@@ -102,7 +104,7 @@ void landau_xml_text(FILE *stream, const char *text)
 	while (*at) {
 		size_t length = landau_utf8_length(at);
 
-		if (length == 0 || *at < ' ' || *at == 0x7f)
+		if (length == 0 || *at < ' ' || *at == 0x7f || (*at == 0xc2 && at[1] < 0xa0))
 			fputc('?', stream);
 		else if (*at == '<' || *at == '>' || *at == '&' || *at == '"')
 			fprintf(stream, "&#%d;", *at);

@@ -41,9 +41,9 @@ static bool shown(const struct shortening *it)
 
 static void put(struct shortening *it, const char *bytes, size_t length)
 {
-	for (size_t i = 0; i < length && shown(it); i++) {
-		unsigned char c = (unsigned char)bytes[i];
-		it->text[it->used++] = (char)(c < ' ' || c == 0x7f ? '?' : c);
+	if (shown(it)) {
+		memcpy(it->text + it->used, bytes, length);
+		it->used += length;
 	}
 }
 
@@ -155,6 +155,7 @@ static void shorten(const char *name, bool keep_templates, char *text)
 		put(&it, name, strlen(name));
 	}
 	text[it.used] = '\0';
+	landau_make_plain(text, false);
 }
 
 static const char *forward(const char *text, size_t columns)
@@ -210,9 +211,7 @@ void landau_short_object(const char *object, int width, char *text, size_t bytes
 	char *name = library ? strndup(file, (size_t)(suffix - file)) : strdup(file);
 
 	if (name) {
-		for (char *c = name; *c; c++)
-			if ((unsigned char)*c < ' ' || *c == 0x7f)
-				*c = '?';
+		landau_make_plain(name, false);
 		cut(name, width > 1 ? (size_t)width : 1, text, bytes);
 	} else {
 		snprintf(text, bytes, "?");

@@ -374,7 +374,8 @@ static void print_summary(const struct landau_analysis *analysis)
 		fast += is_fast && finding->share >= smallest_share;
 		fast_and_small += is_fast && finding->share < smallest_share;
 	}
-	printf("%s: %zu routine%s, growth known of %zu", profile->runs[0].program, analysis->count,
+	landau_print_plain(stdout, profile->runs[0].program);
+	printf(": %zu routine%s, growth known of %zu", analysis->count,
 	       analysis->count == 1 ? "" : "s", known);
 	if (profile->run_count > 1)
 		printf(", %zu runs", profile->run_count);
@@ -434,9 +435,11 @@ static void print_unnamed(const struct landau_analysis *analysis, const struct r
 			first = routine;
 		count++;
 	}
-	if (first)
-		printf("no name: %zu routine%s, as in %s; NAMES in landau-record(1) helps\n", count,
-		       count == 1 ? "" : "s", first->object);
+	if (!first)
+		return;
+	printf("no name: %zu routine%s, as in ", count, count == 1 ? "" : "s");
+	landau_print_plain(stdout, first->object);
+	puts("; NAMES in landau-record(1) helps");
 }
 
 static void print_text(const struct landau_analysis *analysis, const struct rows *rows,

@@ -160,10 +160,14 @@ static void print_head(const struct shown *shown)
 	const struct landau_routine *routine = &shown->profile->routines[shown->routine];
 	char number[16];
 
-	printf("%s\n", routine->name);
-	printf("%-11s %s", "in", *routine->object ? routine->object : "(unknown)");
-	if (*routine->file)
-		printf(", %s:%" PRIu32, routine->file, routine->line);
+	landau_print_plain(stdout, routine->name);
+	printf("\n%-11s ", "in");
+	landau_print_plain(stdout, *routine->object ? routine->object : "(unknown)");
+	if (*routine->file) {
+		fputs(", ", stdout);
+		landau_print_plain(stdout, routine->file);
+		printf(":%" PRIu32, routine->line);
+	}
 	landau_short_number((double)shown->summary.calls, number, sizeof(number));
 	printf("\n%-11s %s, %zu sizes\n", "calls", number, shown->summary.trms_count);
 	printf("%-11s %.1f %% of the program, %.1f %% without callees\n", "cost",
@@ -207,11 +211,12 @@ static bool print_threads(const struct shown *shown)
 			model = landau_model_fit_points(summary.trms, summary.trms_count,
 							LANDAU_MERGE_WORST);
 			landau_short_number((double)summary.calls, calls, sizeof(calls));
-			printf("%8" PRIu32 " %8s %6.1f%% %6zu  %-11s %s\n", thread->id, calls,
+			printf("%8" PRIu32 " %8s %6.1f%% %6zu  %-11s ", thread->id, calls,
 			       percent(summary.cost, shown->total_cost), summary.trms_count,
 			       model.verdict == LANDAU_VERDICT_OK ? landau_growth_name(model.growth)
-								  : "",
-			       thread->name);
+								  : "");
+			landau_print_plain(stdout, thread->name);
+			putchar('\n');
 		}
 		landau_summary_free(&summary);
 	}
@@ -372,6 +377,7 @@ int landau_command_show(int argc, char **argv)
 	bool json = false;
 	int option, status;
 
+	optind = 0; /* glibc: start anew */
 	while ((option = getopt_long(argc, argv, ":h", table, NULL)) != -1) {
 		switch (option) {
 		case JSON:
@@ -382,7 +388,6 @@ int landau_command_show(int argc, char **argv)
 			return LANDAU_FINE;
 		default:
 			return landau_complain_option(argv, option);
-	optind = 0; /* glibc: start anew */
 		}
 	}
 	if (optind == argc)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* terminal.c - text for people; see terminal.h. */
 #include "cli/terminal.h"
+#include "cli/json.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -46,6 +47,54 @@ size_t landau_text_width(const char *text)
 	for (; *text; text++)
 		width += ((unsigned char)*text & 0xc0) != 0x80;
 	return width;
+}
+
+/* -- Plain text --------------------------------------------------------------------------------- */
+
+/* Is the character fit to be shown? *length: its bytes. */
+static bool fit(const unsigned char *at, size_t *length)
+{
+	*length = landau_utf8_length(at);
+	if (*length == 0) {
+		*length = 1;
+		return false;
+	}
+	if (*length == 1)
+		return *at >= ' ' && *at != 0x7f;
+	if (at[0] == 0xc2 && at[1] < 0xa0) /* U+0080 to U+009F */
+		return false;
+	/* U+200E, U+200F, U+2028 to U+202E; U+2066 to U+2069 */
+	if (at[0] == 0xe2 && at[1] == 0x80)
+		return at[2] != 0x8e && at[2] != 0x8f && (at[2] < 0xa8 || at[2] > 0xae);
+	return at[0] != 0xe2 || at[1] != 0x81 || at[2] < 0xa6 || at[2] > 0xa9;
+}
+
+void landau_make_plain(char *text, bool lines)
+{
+	char *end = text;
+	size_t length;
+
+	for (; *text; text += length) {
+		if (fit((const unsigned char *)text, &length) || (lines && *text == '\n')) {
+			memmove(end, text, length);
+			end += length;
+		} else {
+			*end++ = '?';
+		}
+	}
+	*end = '\0';
+}
+
+void landau_print_plain(FILE *stream, const char *text)
+{
+	size_t length;
+
+	for (; *text; text += length) {
+		if (fit((const unsigned char *)text, &length))
+			fwrite(text, 1, length, stream);
+		else
+			putc('?', stream);
+	}
 }
 
 /* -- Numbers and plots -------------------------------------------------------------------------- */

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "core/table.h"
 
@@ -20,6 +21,14 @@ bool landau_terminal_colour(void);
 
 /* Columns that a UTF-8 string takes, a wide character counted as one. */
 size_t landau_text_width(const char *text);
+
+/*
+ * Text of a profile or of another file may hold anything, also what a terminal takes for a command. Each
+ * control character, each one that turns the direction of writing, and each byte that is not UTF-8
+ * becomes '?': in place, or on its way to the stream. Newlines stay if `lines` says so.
+ */
+void landau_make_plain(char *text, bool lines);
+void landau_print_plain(FILE *stream, const char *text);
 
 /* A number in at most 5 columns: 999, 12.3k, 4.5M, 1.2e15. */
 void landau_short_number(double number, char *text, size_t bytes);

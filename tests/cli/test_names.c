@@ -87,6 +87,11 @@ static void nonsense(void **state)
 		}
 	assert_name("(anything)", 40, "(anything)");
 	assert_name("\033[31mred", 40, "?[31mred");
+	assert_name("a\xc2\x9b"
+		    "31m\x9b"
+		    "b\xe2\x80\xae"
+		    "c\xe2\x81\xa6\x7f",
+		    40, "a?31m?b?c??");
 }
 
 static void objects(void **state)

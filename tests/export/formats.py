@@ -52,7 +52,7 @@ def text(string, reserved="", substitute="?"):
                 continue
         else:
             character, length = "\ufffd", 1
-        if character < " " or character == "\x7f" or character in reserved:
+        if character < " " or "\x7f" <= character < "\xa0" or character in reserved:
             character = substitute
         result += character
         at += length
