@@ -8,14 +8,19 @@
 
 #include <string.h>
 
-/* A string, in quotes if it needs them; a quote within is doubled. */
+/*
+ * A string, in quotes if it needs them; a quote within is doubled. One that a spreadsheet would take for
+ * a formula gets an apostrophe in front, which makes it text there.
+ */
 static void print_string(FILE *stream, const char *string)
 {
+	const char *apostrophe = *string && strchr("=+-@\t\r", *string) ? "'" : "";
+
 	if (!strpbrk(string, ",\"\r\n")) {
-		fputs(string, stream);
+		fprintf(stream, "%s%s", apostrophe, string);
 		return;
 	}
-	putc('"', stream);
+	fprintf(stream, "\"%s", apostrophe);
 	for (; *string; string++) {
 		if (*string == '"')
 			putc('"', stream);
