@@ -64,7 +64,8 @@ static void open_stream(struct stream *stream, const char *path, const char *mor
 	for (; *more; more++)
 		name[used++] = *more;
 	name[used] = '\0';
-	stream->file = landau_raw3(SYS_open, name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	stream->file = landau_raw3(SYS_open, name,
+				   O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600);
 	if (stream->file < 0)
 		landau_native_die("LANDAU_LOG: cannot be written");
 }

@@ -20,6 +20,7 @@
 
 #include <fcntl.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 
 enum { PATH_BYTES = 4096 };
@@ -136,6 +137,17 @@ static void source_of_routine(void *context, uint32_t number, struct landau_rout
 	source->line = place->line;
 }
 
+/* The temporary file, for the user alone. A device or a pipe at its final name would be replaced. */
+static long create(void)
+{
+	struct stat status;
+
+	if (landau_raw3(SYS_stat, path, &status, 0) >= 0 && !S_ISREG(status.st_mode))
+		return -1;
+	landau_raw3(SYS_unlink, temporary, 0, 0);
+	return landau_raw3(SYS_open, temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+}
+
 static bool write_file(enum landau_exit_kind kind, int code)
 {
 	static struct landau_writer writer;
@@ -156,8 +168,7 @@ static bool write_file(enum landau_exit_kind kind, int code)
 		.thread_name = name_of_thread,
 		.host = &landau_native.host,
 	};
-	long file =
-		landau_raw3(SYS_open, temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	long file = create();
 	bool fine;
 
 	if (file < 0)
@@ -239,13 +250,4 @@ void landau_output_write(enum landau_exit_kind kind, int code)
 	let_go();
 	landau_signals_stop();
 	landau_world_resume();
-}
-
-void landau_output_resolve(uintptr_t low, uintptr_t high)
-{
-	struct landau_maps maps;
-
-	if (landau_maps_read(&maps))
-		landau_symbols_look_up(&maps, low, high);
-	landau_maps_free(&maps);
 }

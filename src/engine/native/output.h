@@ -17,7 +17,4 @@ void landau_output_write(enum landau_exit_kind kind, int code);
 /* The child of a fork writes to a file of its own. */
 void landau_output_after_fork(void);
 
-/* Looks up the names of all routines whose code is in the range, which is about to go away. */
-void landau_output_resolve(uintptr_t low, uintptr_t high);
-
 #endif

@@ -6,6 +6,9 @@
  */
 #include "engine/valgrind/engine.h"
 
+/* Valgrind's headers lack it: a link is not followed, wherever it may lead. */
+enum { O_NOFOLLOW_OF_KERNEL = 0400000 };
+
 Bool landau_tracing;
 
 static VgFile *events;
@@ -23,7 +26,9 @@ static VgFile *open_file(const HChar *option, const HChar *path, Bool again)
 	numbered = VG_(malloc)("landau.trace", VG_(strlen)(name) + 16);
 	VG_(sprintf)(numbered, landau_is_child ? "%s.%d" : "%s", name, VG_(getpid)());
 	file = VG_(fopen)(numbered,
-			  VKI_O_CREAT | VKI_O_WRONLY | (again ? VKI_O_APPEND : VKI_O_TRUNC), 0600);
+			  VKI_O_CREAT | VKI_O_WRONLY | O_NOFOLLOW_OF_KERNEL |
+				  (again ? VKI_O_APPEND : VKI_O_TRUNC),
+			  0600);
 	if (!file) {
 		landau_say("%s: cannot be written\n", numbered);
 		VG_(exit)(2);
