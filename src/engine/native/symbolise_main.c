@@ -22,6 +22,7 @@ struct object {
 	struct object *next;
 };
 
+static struct object *objects;
 static char *debug_path;
 static const Dwfl_Callbacks callbacks = {
 	.find_elf = dwfl_build_id_find_elf,
@@ -32,17 +33,16 @@ static const Dwfl_Callbacks callbacks = {
 
 static struct object *object_of(const char *path)
 {
-	static struct object *all;
 	struct object *object;
 
-	for (object = all; object; object = object->next)
+	for (object = objects; object; object = object->next)
 		if (strcmp(object->path, path) == 0)
 			return object;
 	object = calloc(1, sizeof(*object));
 	if (!object || !(object->path = strdup(path)))
 		exit(1);
-	object->next = all;
-	all = object;
+	object->next = objects;
+	objects = object;
 	object->session = dwfl_begin(&callbacks);
 	if (object->session) {
 		dwfl_report_begin(object->session);
@@ -50,6 +50,18 @@ static struct object *object_of(const char *path)
 		dwfl_report_end(object->session, NULL, NULL);
 	}
 	return object;
+}
+
+static void forget_objects(void)
+{
+	while (objects) {
+		struct object *object = objects;
+
+		objects = object->next;
+		dwfl_end(object->session);
+		free(object->path);
+		free(object);
+	}
 }
 
 /* The address of a place in the file, or 0. */
@@ -109,6 +121,13 @@ static const char *source_of(struct object *object, GElf_Addr address, int *line
 	return NULL;
 }
 
+/* Symbols may have any bytes: those that mean something in an answer become '?'. */
+static void put_text(const char *text)
+{
+	for (; *text; text++)
+		putchar((unsigned char)*text < ' ' ? '?' : *text);
+}
+
 static void answer(const char *path, uint64_t offset)
 {
 	struct object *object = object_of(path);
@@ -129,12 +148,24 @@ static void answer(const char *path, uint64_t offset)
 	file = source_of(object, address - within, &line);
 	part = file ? strrchr(file, '/') : NULL;
 	readable = demangled(name);
-	printf("%s\t%s\t%d\n", readable ? readable : name,
-	       part   ? part + 1
-	       : file ? file
-		      : "",
-	       line);
+	put_text(readable ? readable : name);
+	putchar('\t');
+	if (file)
+		put_text(part ? part + 1 : file);
+	printf("\t%d\n", line);
 	free(readable);
+}
+
+static void answer_line(char *line)
+{
+	char *tab = strchr(line, '\t');
+
+	if (tab) {
+		*tab = '\0';
+		answer(line, strtoull(tab + 1, NULL, 16));
+	} else {
+		puts("");
+	}
 }
 
 int main(void)
@@ -142,16 +173,9 @@ int main(void)
 	char *line = NULL;
 	size_t bytes = 0;
 
-	while (getline(&line, &bytes, stdin) >= 0) {
-		char *tab = strchr(line, '\t');
-
-		if (tab) {
-			*tab = '\0';
-			answer(line, strtoull(tab + 1, NULL, 16));
-		} else {
-			puts("");
-		}
-	}
+	while (getline(&line, &bytes, stdin) >= 0)
+		answer_line(line);
 	free(line);
+	forget_objects();
 	return fflush(stdout) == 0 ? 0 : 1;
 }

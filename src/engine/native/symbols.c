@@ -26,16 +26,17 @@ static char helper[PATH_BYTES];
 /* -- Text ----------------------------------------------------------------------------------------
  */
 
-/* Names stay until the end of the process. */
+/* For names, which stay until the end of the process. */
+static char *room;
+static size_t room_left;
+
 static char *keep(const char *text, size_t length)
 {
-	static char *room;
-	static size_t left;
 	char *copy;
 
-	if (!room || length + 1 > left) {
-		left = length + 1 > (1 << 20) ? length + 1 : 1 << 20;
-		room = landau_raw_pages(left);
+	if (!room || length + 1 > room_left) {
+		room_left = length + 1 > (1 << 20) ? length + 1 : 1 << 20;
+		room = landau_raw_pages(room_left);
 		if (!room)
 			landau_native_die("out of memory");
 	}
@@ -44,7 +45,7 @@ static char *keep(const char *text, size_t length)
 		__builtin_memcpy(copy, text, length);
 	copy[length] = '\0';
 	room += length + 1;
-	left -= length + 1;
+	room_left -= length + 1;
 	return copy;
 }
 
@@ -176,7 +177,8 @@ static size_t up_to(const char *text, const char *end, char stop)
 {
 	size_t length = 0;
 
-	while (text + length < end && text[length] != stop && text[length] != '\n')
+	while (text + length < end && text[length] != stop && text[length] != '\n' &&
+	       text[length] != '\0')
 		length++;
 	return length;
 }
