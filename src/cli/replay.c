@@ -164,7 +164,7 @@ static int write_profile(struct landau_replay *replay, const struct options *opt
 						 writing.error != 0 ? strerror(writing.error)
 								    : replay->error);
 			landau_replace_discard(&file);
-		} else if (!to_stdout && !landau_output_keep_old(options->output)) {
+		} else if (file.target && !landau_output_keep_old(file.target)) {
 			status = LANDAU_BAD;
 			landau_replace_discard(&file);
 		} else if (!landau_replace_commit(&file, &error)) {
