@@ -423,7 +423,7 @@ class Sqlite(InDirectory):
         for name in names:
             columns = [row[1] for row in self.rows(database, f"PRAGMA table_info({name})")]
             self.assertEqual(columns, documented[name][:len(columns)], name)
-        examples = re.findall(r"^    (SELECT.*?);$|'(SELECT [^\n]*)'$", SCHEMA, re.M | re.S)
+        examples = re.findall(r"^(SELECT.*?);$|'(SELECT [^\n]*)'$", SCHEMA, re.M | re.S)
         self.assertEqual(len(examples), 4)
         for example in examples:
             self.rows(database, "".join(example))
