@@ -40,8 +40,13 @@ static const int fatal_signals[] = {
 	SIGXFSZ, SIGSYS,  SIGPROF, SIGIO,   SIGPWR,  SIGVTALRM,
 };
 
+/* Real-time signals end a program as well; the C library has the first two, the runtime the last. */
+enum { FIRST_REAL_TIME = 34, LAST_REAL_TIME = LANDAU_STOP_SIGNAL - 1 };
+
 static bool is_fatal(int signal)
 {
+	if (signal >= FIRST_REAL_TIME && signal <= LAST_REAL_TIME)
+		return true;
 	for (size_t i = 0; i < sizeof(fatal_signals) / sizeof(*fatal_signals); i++)
 		if (fatal_signals[i] == signal)
 			return true;
@@ -79,8 +84,8 @@ static void die_of(int signal, const siginfo_t *info)
 	memset(&action, 0, sizeof(action));
 	action.sa_handler = SIG_DFL;
 	REAL(sigaction)(signal, &action, NULL);
-	/* A fault happens again on return. */
-	if (is_fault(signal, info))
+	/* A fault happens again on return; a trap and a refused system call are behind us. */
+	if (is_fault(signal, info) && signal != SIGTRAP && signal != SIGSYS)
 		return;
 	sigemptyset(&mask);
 	sigaddset(&mask, signal);
@@ -203,9 +208,9 @@ static int tell_kernel(int signal)
 
 void landau_signals_start(void)
 {
-	for (size_t i = 0; i < sizeof(fatal_signals) / sizeof(*fatal_signals); i++) {
-		int signal = fatal_signals[i];
-
+	for (int signal = 1; signal < SIGNALS; signal++) {
+		if (!is_fatal(signal))
+			continue;
 		REAL(sigaction)(signal, NULL, &wanted[signal]);
 		watched[signal] = true;
 		tell_kernel(signal);
