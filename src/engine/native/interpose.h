@@ -3,8 +3,14 @@
 #ifndef LANDAU_NATIVE_INTERPOSE_H
 #define LANDAU_NATIVE_INTERPOSE_H
 
+#include <stdbool.h>
+
 /* Handlers for fork. */
 void landau_process_start(void);
+
+/* System calls by which a program forks past the C library. */
+bool landau_is_fork(long number);
+long landau_fork_by_number(long number, const long arguments[6]);
 
 /* A thread that is not in the child of a fork may have held a lock. */
 void landau_births_after_fork(void);

@@ -14,7 +14,9 @@
 
 #include <errno.h>
 #include <pthread.h>
+#include <sched.h>
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <sys/syscall.h>
@@ -67,6 +69,87 @@ pid_t vfork(void);
 LANDAU_PUBLIC pid_t vfork(void)
 {
 	return fork();
+}
+
+/* -- clone ----------------------------------------------------------------------------------------
+ */
+
+LANDAU_REAL_ONLY(int, clone, (int (*)(void *), void *, int, void *, ...));
+LANDAU_REAL_ONLY(long, syscall, (long, ...));
+
+struct beginning {
+	int (*start)(void *argument);
+	void *argument;
+};
+
+static int begin_child(void *argument)
+{
+	struct beginning beginning = *(struct beginning *)argument;
+
+	in_child();
+	_exit(beginning.start(beginning.argument));
+}
+
+/*
+ * A thread that the C library does not know of has no thread-local storage of its own, or one that
+ * the runtime cannot have prepared: it would count for the thread that made it. A process that
+ * borrows the memory, as after vfork, gets a copy.
+ */
+static long copied_memory(long flags)
+{
+	if ((flags & (CLONE_VM | CLONE_VFORK)) == CLONE_VM)
+		landau_native_die("the program makes threads by clone, past the C library; the "
+				  "native engine cannot follow that: record it with "
+				  "--engine=valgrind");
+	return flags & ~(long)CLONE_VM;
+}
+
+int clone(int (*start)(void *), void *stack, int flags, void *argument, ...);
+LANDAU_PUBLIC int clone(int (*start)(void *), void *stack, int flags, void *argument, ...)
+{
+	struct beginning beginning = {start, argument};
+	void *more[3];
+	va_list rest;
+	int result;
+
+	va_start(rest, argument);
+	for (int i = 0; i < 3; i++)
+		more[i] = va_arg(rest, void *);
+	va_end(rest);
+	if (!landau_native.on || !start || !stack)
+		return REAL(clone)(start, stack, flags, argument, more[0], more[1], more[2]);
+	flags = (int)copied_memory(flags);
+	before_fork();
+	result = REAL(clone)(begin_child, stack, flags, &beginning, more[0], more[1], more[2]);
+	after_fork();
+	return result;
+}
+
+/* fork and its like as system calls: the child goes on where the parent does. */
+bool landau_is_fork(long number)
+{
+	return landau_native.on && (number == SYS_fork || number == SYS_vfork ||
+				    number == SYS_clone || number == SYS_clone3);
+}
+
+long landau_fork_by_number(long number, const long a[6])
+{
+	long first = a[0];
+	long result;
+
+	if (number == SYS_vfork)
+		number = SYS_fork;
+	if (number == SYS_clone)
+		first = copied_memory(first);
+	if (number == SYS_clone3)
+		copied_memory(*(const long *)first & ~(long)CLONE_VFORK);
+	before_fork();
+	result = REAL(syscall)(number, first, a[1], a[2], a[3], a[4], a[5]);
+	if (result == 0)
+		in_child();
+	else
+		after_fork();
+	return result;
 }
 
 /* -- exec -----------------------------------------------------------------------------------------

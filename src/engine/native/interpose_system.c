@@ -346,6 +346,8 @@ LANDAU_INTERPOSE(long, syscall, (long number, ...))
 	for (int i = 0; i < 6; i++)
 		a[i] = va_arg(rest, long);
 	va_end(rest);
+	if (landau_is_fork(number))
+		return landau_fork_by_number(number, a);
 	if (number == SYS_write || number == SYS_pwrite64 || number == SYS_sendto)
 		sent((const void *)a[1], (size_t)a[2]);
 	if (number == SYS_futex)
