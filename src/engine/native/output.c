@@ -18,10 +18,14 @@
 #include "threads.h"
 #include "world.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 enum { PATH_BYTES = 4096 };
 
@@ -79,7 +83,7 @@ static void make_path(bool is_child)
 	}
 	used = 0;
 	add(temporary, &used, path);
-	add(temporary, &used, ".tmp");
+	add(temporary, &used, ".tmp.");
 	add_process(temporary, &used);
 }
 
@@ -105,6 +109,48 @@ void landau_output_after_fork(void)
 /* -- The file -------------------------------------------------------------------------------------
  */
 
+static long error; /* of the system call that failed, as the kernel says it */
+
+/* The program's own limit on files is not meant for the profile. */
+static void set_limit(const struct rlimit *limit, struct rlimit *old)
+{
+	landau_raw(SYS_prlimit64, 0, RLIMIT_FSIZE, (long)limit, (long)old, 0, 0);
+}
+
+static void lift_limit(struct rlimit *old)
+{
+	struct rlimit most;
+
+	set_limit(NULL, old);
+	most = *old;
+	most.rlim_cur = most.rlim_max;
+	set_limit(&most, NULL);
+}
+
+static const char *reason(void)
+{
+	switch (-error) {
+	case ENOSPC:
+	case EDQUOT:
+		return "there is no space left on the device";
+	case EACCES:
+	case EPERM:
+		return "permission denied";
+	case ENOENT:
+		return "no such directory";
+	case EROFS:
+		return "the file system is read-only";
+	case EFBIG:
+		return "the file would be too large";
+	case EISDIR:
+		return "it is a directory";
+	case EEXIST:
+		return "it is there already and not a regular file";
+	default:
+		return "the kernel refuses it";
+	}
+}
+
 static bool put(void *context, const void *bytes, size_t count)
 {
 	const char *text = bytes;
@@ -112,8 +158,12 @@ static bool put(void *context, const void *bytes, size_t count)
 	while (count > 0) {
 		long done = landau_raw3(SYS_write, *(long *)context, text, count);
 
-		if (done <= 0)
+		if (done == -EINTR)
+			continue;
+		if (done <= 0) {
+			error = done;
 			return false;
+		}
 		text += done;
 		count -= (size_t)done;
 	}
@@ -143,7 +193,7 @@ static long create(void)
 	struct stat status;
 
 	if (landau_raw3(SYS_stat, path, &status, 0) >= 0 && !S_ISREG(status.st_mode))
-		return -1;
+		return S_ISDIR(status.st_mode) ? -EISDIR : -EEXIST;
 	landau_raw3(SYS_unlink, temporary, 0, 0);
 	return landau_raw3(SYS_open, temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
 }
@@ -171,14 +221,17 @@ static bool write_file(enum landau_exit_kind kind, int code)
 	long file = create();
 	bool fine;
 
+	error = file;
 	if (file < 0)
 		return false;
 	for (uint32_t i = 0; i < landau_slot_count(); i++)
 		cores[count++] = landau_slot(i)->core;
 	landau_writer_start(&writer, put, &file);
 	fine = landau_write_cores(&writer, cores, count, &description);
-	fine = landau_raw3(SYS_close, file, 0, 0) >= 0 && fine;
-	return fine && landau_raw3(SYS_rename, temporary, path, 0) >= 0;
+	if (landau_raw3(SYS_close, file, 0, 0) < 0 || !fine)
+		return false;
+	error = landau_raw3(SYS_rename, temporary, path, 0);
+	return error >= 0;
 }
 
 /* -- The end --------------------------------------------------------------------------------------
@@ -229,15 +282,11 @@ static void let_go(void)
 	}
 }
 
-void landau_output_write(enum landau_exit_kind kind, int code)
+/* The names of the routines, then the file. */
+static void write_profile(enum landau_exit_kind kind, int code)
 {
 	struct landau_maps maps;
 
-	if (!landau_native.on || __atomic_exchange_n(&written, 1, __ATOMIC_SEQ_CST))
-		return;
-	landau_world_stop();
-	finish_threads();
-	landau_log_end();
 	if (landau_maps_read(&maps)) {
 		look_for_overlaps(&maps);
 		landau_symbols_look_up(&maps, 0, UINTPTR_MAX);
@@ -245,8 +294,57 @@ void landau_output_write(enum landau_exit_kind kind, int code)
 	landau_maps_free(&maps);
 	if (!write_file(kind, code)) {
 		landau_raw3(SYS_unlink, temporary, 0, 0);
-		landau_raw_say("landau: ", path, ": the profile cannot be written", NULL);
+		landau_raw_say("landau: ", path, ": the profile cannot be written: ", reason(),
+			       NULL);
 	}
+}
+
+/* As many as are open at once while the profile is written. */
+static bool has_descriptors(void)
+{
+	enum { WANTED = 4 };
+	long files[WANTED];
+	int count = 0;
+
+	while (count < WANTED &&
+	       (files[count] = landau_raw3(SYS_open, "/", O_RDONLY | O_CLOEXEC, 0)) >= 0)
+		count++;
+	for (int i = 0; i < count; i++)
+		landau_raw3(SYS_close, files[i], 0, 0);
+	return count == WANTED;
+}
+
+/* The program has no descriptor left. A copy of it can do without the program's. */
+static void write_profile_in_copy(enum landau_exit_kind kind, int code)
+{
+	long copy = landau_raw(SYS_clone, 0, 0, 0, 0, 0, 0);
+
+	if (copy == 0) {
+		landau_raw3(SYS_close_range, STDERR_FILENO + 1, UINT32_MAX, 0);
+		write_profile(kind, code);
+		landau_raw3(SYS_exit_group, 0, 0, 0);
+	}
+	if (copy < 0)
+		write_profile(kind, code);
+	while (copy > 0 && landau_raw(SYS_wait4, copy, 0, __WALL, 0, 0, 0) == -EINTR)
+		;
+}
+
+void landau_output_write(enum landau_exit_kind kind, int code)
+{
+	struct rlimit file_size;
+
+	if (!landau_native.on || __atomic_exchange_n(&written, 1, __ATOMIC_SEQ_CST))
+		return;
+	landau_world_stop();
+	finish_threads();
+	landau_log_end();
+	lift_limit(&file_size);
+	if (has_descriptors())
+		write_profile(kind, code);
+	else
+		write_profile_in_copy(kind, code);
+	set_limit(&file_size, NULL);
 	let_go();
 	landau_signals_stop();
 	landau_world_resume();
