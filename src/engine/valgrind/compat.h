@@ -29,6 +29,7 @@
 #include "pub_tool_libcfile.h"
 #include "pub_tool_libcprint.h"
 #include "pub_tool_libcproc.h"
+#include "pub_tool_libcsignal.h"
 #include "pub_tool_machine.h"
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_options.h"
@@ -49,6 +50,7 @@ extern SysRes VG_(am_do_mmap_NO_NOTIFY)(Addr start, SizeT length, UInt prot, UIn
 extern SysRes ML_(am_do_munmap_NO_NOTIFY)(Addr start, SizeT length);
 extern Bool VG_(am_notify_client_mmap)(Addr start, SizeT length, UInt prot, UInt flags, Int fd,
 				       Off64T offset);
+extern Int VG_(sigaddset)(vki_sigset_t *set, Int number);
 extern Addr VG_(am_get_advisory_client_simple)(Addr start, SizeT length, Bool *ok);
 extern Bool VG_(clo_trace_children);
 extern Int VG_(access)(const HChar *path, Bool readable, Bool writable, Bool executable);
@@ -58,6 +60,9 @@ struct landau_call_arguments {
 	Word number;
 	UWord all[8];
 };
+
+/* Of the kernel's limits Valgrind names only those that it uses itself. */
+enum { LANDAU_RLIMIT_FSIZE = 1 };
 
 /* Memory of Valgrind's own, or NULL. Since 3.21 it says why there is none. */
 static inline void *landau_shadow_alloc(SizeT bytes)

@@ -18,6 +18,7 @@
  *   trace.c       the event dump
  *   output.c      the profile
  *   status.c      the status line and the summary
+ *   limits.c      what Valgrind cannot do for the program
  *
  * Words. A *frame* is a call that the engine follows; most frames are activations of the core as
  * well, but not those that are not collected. A *stack* is a stack of frames together with a
@@ -319,6 +320,11 @@ void landau_uring_unmapped(Addr address, SizeT size);
 enum landau_uring_part { LANDAU_URING_NONE, LANDAU_URING_RING, LANDAU_URING_ENTRIES };
 enum landau_uring_part landau_uring_part_at(Addr address);
 
+/* -- What Valgrind cannot do (limits.c) -------------------------------------------------------- */
+
+/* The program asked for so much memory in one piece, and there was none. */
+void landau_no_room(SizeT bytes);
+
 /* -- Requests (requests.c) -------------------------------------------------------------------- */
 
 void landau_requests_track(void);
@@ -358,6 +364,9 @@ const HChar *landau_output_path(void);
 
 /* Writes the profile; path NULL: to landau_output_path. False if it could not be written: said. */
 Bool landau_output_write(const HChar *path, enum landau_exit_kind kind, Int code);
+
+/* The program cannot go on: saves what was collected, says so and ends with status 2. */
+void landau_output_give_up(void) __attribute__((noreturn));
 
 extern Bool landau_is_child; /* of a fork that the program made */
 

@@ -155,8 +155,7 @@ static void __attribute__((noreturn)) die(void *context, const char *what, uint6
 	if (!dying) {
 		dying = True;
 		landau_drop_shadow(landau_the_core);
-		if (landau_output_write(NULL, LANDAU_EXIT_RUNNING, 0))
-			landau_say("the profile holds what was collected until then\n");
+		landau_output_give_up();
 	}
 	VG_(exit)(2);
 }

@@ -224,6 +224,10 @@ static void on_post_syscall(ThreadId tid, UInt number, UWord *arguments, UInt co
 	if (number == __NR_execve || number == __NR_execveat)
 		after_exec();
 	landau_uring_after_call(tid, number, arguments, result);
+	/* Valgrind finds no place: EINVAL. The kernel finds none: ENOMEM. */
+	if (number == __NR_mmap && sr_isError(result) &&
+	    (sr_Err(result) == VKI_EINVAL || sr_Err(result) == VKI_ENOMEM))
+		landau_no_room(arguments[1]);
 	if (sr_isError(result))
 		return;
 	switch (number) {

@@ -134,45 +134,76 @@ static const HChar *reason(Int error)
 
 static void complain(const HChar *path, Int error)
 {
+	landau_status_end();
 	if (reason(error))
 		landau_say("%s: %s; there is no profile\n", path, reason(error));
 	else
 		landau_say("%s: cannot be written (error %d); there is no profile\n", path, error);
 }
 
-Bool landau_output_write(const HChar *path, enum landau_exit_kind kind, Int code)
+/* The program's own limit on files is not meant for the profile. */
+static void lift_limit(struct vki_rlimit *old)
 {
-	HChar *temporary;
+	struct vki_rlimit most;
+
+	VG_(getrlimit)(LANDAU_RLIMIT_FSIZE, old);
+	most = *old;
+	most.rlim_cur = most.rlim_max;
+	VG_(setrlimit)(LANDAU_RLIMIT_FSIZE, &most);
+}
+
+static Int write_to_temporary(const HChar *temporary, enum landau_exit_kind kind, Int code)
+{
 	SysRes opened;
 	Bool whole;
-	Int error;
 
-	if (!path)
-		path = landau_output_path();
-	landau_threads_read_names();
-	temporary = VG_(malloc)("landau.output", VG_(strlen)(path) + 24);
-	VG_(sprintf)(temporary, "%s.tmp.%d", path, VG_(getpid)());
 	VG_(unlink)(temporary);
 	opened = VG_(open)(temporary, VKI_O_CREAT | VKI_O_EXCL | VKI_O_WRONLY | VKI_O_LARGEFILE,
 			   0600);
-	if (sr_isError(opened)) {
-		complain(path, (Int)sr_Err(opened));
-		VG_(free)(temporary);
-		return False;
-	}
+	if (sr_isError(opened))
+		return (Int)sr_Err(opened);
 	file.fd = (Int)sr_Res(opened);
 	file.error = 0;
 	whole = write_profile(kind, code);
 	VG_(close)(file.fd);
-	error = file.error;
-	if (whole && VG_(rename)(temporary, path) != 0) {
-		whole = False;
+	return whole ? 0 : file.error ? file.error : VKI_EIO;
+}
+
+/* Returns what went wrong, or 0. */
+static Int write_to(const HChar *path, enum landau_exit_kind kind, Int code)
+{
+	HChar *temporary = VG_(malloc)("landau.output", VG_(strlen)(path) + 24);
+	struct vki_rlimit limit;
+	Int error;
+
+	landau_threads_read_names();
+	VG_(sprintf)(temporary, "%s.tmp.%d", path, VG_(getpid)());
+	lift_limit(&limit);
+	error = write_to_temporary(temporary, kind, code);
+	VG_(setrlimit)(LANDAU_RLIMIT_FSIZE, &limit);
+	if (error == 0 && VG_(rename)(temporary, path) != 0)
 		error = VKI_EISDIR;
-	}
-	if (!whole) {
+	if (error != 0)
 		VG_(unlink)(temporary);
-		complain(path, error);
-	}
 	VG_(free)(temporary);
-	return whole;
+	return error;
+}
+
+Bool landau_output_write(const HChar *path, enum landau_exit_kind kind, Int code)
+{
+	Int error;
+
+	if (!path)
+		path = landau_output_path();
+	error = write_to(path, kind, code);
+	if (error != 0)
+		complain(path, error);
+	return error == 0;
+}
+
+void landau_output_give_up(void)
+{
+	if (landau_output_write(NULL, LANDAU_EXIT_RUNNING, 0))
+		landau_say("the profile holds what was collected until then\n");
+	VG_(exit)(2);
 }

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * limits.c - what Valgrind cannot do for the program, and what becomes of the profile then.
+ *
+ * Some of Valgrind's functions are replaced by the linker, see meson.build.
+ */
+#include "engine/valgrind/engine.h"
+
+/* -- Memory ------------------------------------------------------------------------------------ */
+
+void landau_no_room(SizeT bytes)
+{
+	static Bool said;
+
+	if (said || bytes >> 30 == 0)
+		return;
+	said = True;
+	landau_status_end();
+	landau_say("the program asked for %lu GB of memory in one piece and did not get it: under "
+		   "Valgrind it has 128 GB of address space, 62 of them in one piece\n",
+		   bytes >> 30);
+}
+
+/* Valgrind finds no memory for itself: instead of all its mappings the user is told what to do. */
+void __real_vgPlain_am_show_nsegments(Int level, const HChar *why);
+void __wrap_vgPlain_am_show_nsegments(Int level, const HChar *why);
+void __wrap_vgPlain_am_show_nsegments(Int level, const HChar *why)
+{
+	static Bool dying;
+
+	if (VG_(strcmp)(why, "out_of_memory") != 0) {
+		__real_vgPlain_am_show_nsegments(level, why);
+		return;
+	}
+	landau_status_end();
+	if (dying) /* while the profile was written */
+		VG_(exit)(2);
+	dying = True;
+	landau_say("there is no more memory; is there a limit (ulimit -v)?\n");
+	landau_output_give_up();
+}
+
+/* -- What is not implemented ------------------------------------------------------------------- */
+
+void __wrap_vgPlain_unimplemented(const HChar *format, ...);
+void __wrap_vgPlain_unimplemented(const HChar *format, ...)
+{
+	HChar text[256];
+	va_list arguments;
+
+	va_start(arguments, format);
+	VG_(vsnprintf)(text, sizeof(text), format, arguments);
+	va_end(arguments);
+	landau_status_end();
+	landau_say("the program cannot go on: %s\n", text);
+	landau_output_give_up();
+}
+
+/* -- Refused system calls ---------------------------------------------------------------------- */
+
+/*
+ * A filter of the program's own (seccomp) may answer a system call by SIGSYS. Valgrind takes this
+ * signal for one that arrives while a thread waits, and gives up where none does. It is put where
+ * Valgrind looks for signals that have arrived: it is blocked and sent again.
+ */
+typedef void (*handler)(Int number, vki_siginfo_t *information, struct vki_ucontext *context);
+
+static handler original;
+
+static void on_refused_call(Int number, vki_siginfo_t *information, struct vki_ucontext *context)
+{
+	ThreadId running = VG_(get_running_tid)();
+	const struct landau_program_thread *thread =
+		running != VG_INVALID_THREADID ? landau_thread_of(running) : NULL;
+
+	if (!thread || thread->lwp != VG_(gettid)()) {
+		original(number, information, context);
+		return;
+	}
+	VG_(sigaddset)(&context->uc_sigmask, number);
+	VG_(do_syscall)
+	(__NR_rt_tgsigqueueinfo, (RegWord)VG_(getpid)(), (RegWord)VG_(gettid)(), (RegWord)number,
+	 (RegWord)information, 0, 0, 0, 0);
+}
+
+Int __real_vgPlain_sigaction(Int number, const vki_sigaction_toK_t *action,
+			     vki_sigaction_fromK_t *old);
+Int __wrap_vgPlain_sigaction(Int number, const vki_sigaction_toK_t *action,
+			     vki_sigaction_fromK_t *old);
+Int __wrap_vgPlain_sigaction(Int number, const vki_sigaction_toK_t *action,
+			     vki_sigaction_fromK_t *old)
+{
+	vki_sigaction_toK_t ours;
+
+	if (number != VKI_SIGSYS || !action || action->ksa_handler == VKI_SIG_DFL ||
+	    action->ksa_handler == VKI_SIG_IGN)
+		return __real_vgPlain_sigaction(number, action, old);
+	ours = *action;
+	original = (handler)(void *)ours.ksa_handler;
+	ours.ksa_handler = (void *)on_refused_call;
+	return __real_vgPlain_sigaction(number, &ours, old);
+}
