@@ -4,9 +4,11 @@
 #include "cli/command.h"
 #include "cli/process.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -151,4 +153,39 @@ bool landau_process_is_engine(pid_t pid)
 	const char *name = slash ? slash + 1 : target;
 	/* The file may have been built anew since: then the kernel says so behind its name. */
 	return strncmp(name, LANDAU_ENGINE_NAME, sizeof(LANDAU_ENGINE_NAME) - 1) == 0;
+}
+
+/* Valgrind keeps a few small files there and would give up in its own words. */
+static bool check_temporary_folder(void)
+{
+	const char *folder = getenv("TMPDIR");
+
+	if (!folder)
+		folder = "/tmp";
+	if (access(folder, W_OK | X_OK) == 0)
+		return true;
+	landau_complain("%s: temporary files cannot be written there: %s; set TMPDIR to another "
+			"folder",
+			folder, strerror(errno));
+	return false;
+}
+
+/* Valgrind gives up in its own words where it has too little for itself. */
+static bool check_address_space(void)
+{
+	enum { LEAST_MEGABYTES = 128 };
+	struct rlimit limit;
+
+	if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY ||
+	    limit.rlim_cur >> 20 >= LEAST_MEGABYTES)
+		return true;
+	landau_complain("the limit on address space (ulimit -v) is %lu MB; the Valgrind engine "
+			"needs %d MB, and more for the program",
+			(unsigned long)(limit.rlim_cur >> 20), LEAST_MEGABYTES);
+	return false;
+}
+
+bool landau_engine_can_start(void)
+{
+	return check_temporary_folder() && check_address_space();
 }

@@ -27,6 +27,9 @@ struct landau_engine {
 /* Complains and returns false where something is missing. */
 bool landau_engine_find(struct landau_engine *engine);
 
+/* Whether it has what it needs to start, apart from itself; complains if not. */
+bool landau_engine_can_start(void);
+
 /* The first executable file `name` in PATH. */
 bool landau_find_in_path(const char *name, char *path, size_t size);
 

@@ -4,6 +4,7 @@
 #include "cli/command.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -82,6 +83,21 @@ static bool check_folder(const char *path, const char *name)
 	return true;
 }
 
+static bool try_to_create(const char *path, const char *name)
+{
+	char temporary[PATH_MAX + 24];
+
+	snprintf(temporary, sizeof(temporary), "%s.try.%d", path, (int)getpid());
+	int file = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+	if (file < 0) {
+		landau_complain("%s: a file cannot be made there: %s", name, strerror(errno));
+		return false;
+	}
+	close(file);
+	unlink(temporary);
+	return true;
+}
+
 bool landau_output_prepare(const char *name, char path[PATH_MAX])
 {
 	char absolute[PATH_MAX];
@@ -105,6 +121,9 @@ bool landau_output_prepare(const char *name, char path[PATH_MAX])
 		return false;
 	}
 	if (!check_folder(path, name))
+		return false;
+	/* Some file systems have folders that seem writable and are not, or have no room. */
+	if (!try_to_create(path, name))
 		return false;
 	/* The engine writes beside it and renames; that would replace a device or a pipe. */
 	if (stat(path, &status) == 0 && !S_ISREG(status.st_mode)) {

@@ -25,6 +25,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/personality.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -441,21 +442,6 @@ static bool choose_engine(struct record *record)
 	return true;
 }
 
-/* Valgrind keeps a few small files there and would give up in its own words. */
-static bool check_temporary_folder(void)
-{
-	const char *folder = getenv("TMPDIR");
-
-	if (!folder)
-		folder = "/tmp";
-	if (access(folder, W_OK | X_OK) == 0)
-		return true;
-	landau_complain("%s: temporary files cannot be written there: %s; set TMPDIR to another "
-			"folder",
-			folder, strerror(errno));
-	return false;
-}
-
 static void warn_of_version(const struct record *record)
 {
 	char version[64];
@@ -489,7 +475,8 @@ static int finish(const struct record *record, int status, pid_t child)
 	if (strcmp(written, output) != 0 && rename(written, output) != 0 && errno != ENOENT)
 		landau_complain("%s: cannot be renamed to %s: %s", written, output,
 				strerror(errno));
-	if (access(output, F_OK) != 0) {
+	struct stat file;
+	if (stat(output, &file) != 0 || !S_ISREG(file.st_mode)) {
 		landau_complain("%s: no profile was written", output);
 		if (result == 0)
 			result = LANDAU_BAD;
@@ -534,7 +521,7 @@ int landau_command_record(int argc, char **argv)
 	    (record.activations_name &&
 	     !landau_output_prepare(record.activations_name, record.activations)))
 		return LANDAU_BAD;
-	if (!record.native && (!check_temporary_folder() || !landau_engine_find(&record.engine)))
+	if (!record.native && (!landau_engine_can_start() || !landau_engine_find(&record.engine)))
 		return LANDAU_BAD;
 	if (!record.quiet && !record.native) {
 		warn_of_version(&record);

@@ -93,6 +93,88 @@ static ssize_t read_head(const char *path, void *head, size_t size)
 	return length;
 }
 
+/* What starts the program must be there as well: a script's interpreter, a program's loader. */
+static int check_starter(const char *path, const char *what, const char *starter)
+{
+	struct stat status;
+
+	if (stat(starter, &status) != 0) {
+		landau_complain("%s: its %s '%s': %s", path, what, starter, strerror(errno));
+		return LANDAU_TARGET_NOT_FOUND;
+	}
+	if (!S_ISREG(status.st_mode) || access(starter, X_OK) != 0) {
+		landau_complain("%s: its %s '%s' cannot be executed", path, what, starter);
+		return LANDAU_TARGET_CANNOT_RUN;
+	}
+	return 0;
+}
+
+static int check_script(const char *path)
+{
+	char line[PATH_MAX];
+	ssize_t length = read_head(path, line, sizeof(line) - 1);
+
+	if (length < 0)
+		length = 0;
+	line[length] = '\0';
+	char *end = memchr(line, '\n', (size_t)length);
+	if (memchr(line, '\0', end ? (size_t)(end - line) : (size_t)length)) {
+		landau_complain("%s: is neither a program nor a script", path);
+		return LANDAU_TARGET_CANNOT_RUN;
+	}
+	if (end)
+		*end = '\0';
+	if (strncmp(line, "#!", 2) != 0)
+		return 0;
+	char *interpreter = line + 2 + strspn(line + 2, " \t");
+	interpreter[strcspn(interpreter, " \t")] = '\0';
+	char *carriage_return = strchr(interpreter, '\r');
+	if (carriage_return) {
+		landau_complain("%s: its lines end in a carriage return and a newline, and so does "
+				"the name of its interpreter",
+				path);
+		return LANDAU_TARGET_NOT_FOUND;
+	}
+	/* Without one the shell runs it. */
+	return interpreter[0] ? check_starter(path, "interpreter", interpreter) : 0;
+}
+
+static int check_segments(const char *path, const Elf64_Ehdr *header)
+{
+	FILE *file = fopen(path, "re");
+	struct stat status;
+	Elf64_Phdr segment;
+	char loader[PATH_MAX];
+	bool whole = file && fstat(fileno(file), &status) == 0;
+	int result = 0;
+
+	for (unsigned i = 0; whole && result == 0 && i < header->e_phnum; i++) {
+		off_t place = (off_t)(header->e_phoff + (Elf64_Off)i * sizeof(segment));
+
+		whole = fseeko(file, place, SEEK_SET) == 0 &&
+			fread(&segment, sizeof(segment), 1, file) == 1;
+		if (!whole || (segment.p_type != PT_LOAD && segment.p_type != PT_INTERP))
+			continue;
+		Elf64_Off size = (Elf64_Off)status.st_size;
+		whole = segment.p_filesz <= size && segment.p_offset <= size - segment.p_filesz;
+		if (!whole || segment.p_type != PT_INTERP || segment.p_filesz == 0 ||
+		    segment.p_filesz > sizeof(loader))
+			continue;
+		whole = fseeko(file, (off_t)segment.p_offset, SEEK_SET) == 0 &&
+			fread(loader, segment.p_filesz, 1, file) == 1;
+		loader[segment.p_filesz - 1] = '\0';
+		if (whole)
+			result = check_starter(path, "loader", loader);
+	}
+	if (file)
+		fclose(file);
+	if (!whole) {
+		landau_complain("%s: is a truncated ELF file", path);
+		return LANDAU_TARGET_CANNOT_RUN;
+	}
+	return result;
+}
+
 static int check_contents(const char *path)
 {
 	union {
@@ -106,7 +188,7 @@ static int check_contents(const char *path)
 		return LANDAU_TARGET_CANNOT_RUN;
 	}
 	if (length < SELFMAG || memcmp(head.bytes, ELFMAG, SELFMAG) != 0)
-		return 0; /* a script; Valgrind finds its interpreter as the shell does */
+		return check_script(path);
 	if (length > EI_CLASS && head.bytes[EI_CLASS] == ELFCLASS32) {
 		landau_complain("%s: is a 32-bit program; only x86-64 programs can be recorded",
 				path);
@@ -126,7 +208,7 @@ static int check_contents(const char *path)
 		landau_complain("%s: is an ELF file, but not a program", path);
 		return LANDAU_TARGET_CANNOT_RUN;
 	}
-	return 0;
+	return check_segments(path, &head.header);
 }
 
 int landau_target_check(const char *program)
