@@ -20,6 +20,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <getopt.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -49,6 +50,9 @@ static const char usage[] =
 	"                         what a call reads for the first time (rms; Valgrind engine)\n"
 	"      --contexts         keep routines apart by their calling contexts\n"
 	"      --collect=ROUTINE  collect only while ROUTINE is running\n"
+	"      --snapshot=N       write the profile so far every N seconds, so that there is one "
+	"if\n"
+	"                         the program is killed (Valgrind engine)\n"
 	"      --trace-children   also record the programs that PROGRAM executes\n"
 	"  -q, --quiet            no status line, no summary\n"
 	"  -h, --help             this text\n"
@@ -66,6 +70,7 @@ struct record {
 	const char *cell;
 	const char *metric;
 	const char *collect;
+	const char *snapshot;
 	const char *stamp_limit;
 	const char *trace_name;
 	const char *activations_name;
@@ -83,7 +88,7 @@ struct record {
 	char activations[PATH_MAX];
 };
 
-enum { FIXED_ARGUMENTS = 32 };
+enum { FIXED_ARGUMENTS = 32, MOST_SECONDS = 1000000 };
 
 /* At once. Valgrind's own limit is 500; it takes 7 KB of memory for each that there might be. */
 #define MOST_THREADS "1000"
@@ -117,6 +122,7 @@ enum option_code {
 	OPTION_ENGINE,
 	OPTION_CONTEXTS,
 	OPTION_COLLECT,
+	OPTION_SNAPSHOT,
 	OPTION_TRACE_CHILDREN,
 	OPTION_DUMP_TRACE,
 	OPTION_DUMP_ACTIVATIONS,
@@ -132,6 +138,7 @@ static const struct option options[] = {
 	{"engine", required_argument, NULL, OPTION_ENGINE},
 	{"contexts", no_argument, NULL, OPTION_CONTEXTS},
 	{"collect", required_argument, NULL, OPTION_COLLECT},
+	{"snapshot", required_argument, NULL, OPTION_SNAPSHOT},
 	{"trace-children", no_argument, NULL, OPTION_TRACE_CHILDREN},
 	{"dump-trace", required_argument, NULL, OPTION_DUMP_TRACE},
 	{"dump-activations", required_argument, NULL, OPTION_DUMP_ACTIVATIONS},
@@ -183,6 +190,9 @@ static enum parsed parse(struct record *record, int argc, char **argv)
 		case OPTION_COLLECT:
 			record->collect = optarg;
 			break;
+		case OPTION_SNAPSHOT:
+			record->snapshot = optarg;
+			break;
 		case OPTION_TRACE_CHILDREN:
 			record->trace_children = true;
 			break;
@@ -228,6 +238,11 @@ static enum parsed parse(struct record *record, int argc, char **argv)
 	}
 	if (record->collect && record->collect[0] == '\0') {
 		landau_complain("record: --collect wants the name of a routine");
+		return PARSED_BAD;
+	}
+	if (record->snapshot && !is_number_from(record->snapshot, 1, MOST_SECONDS)) {
+		landau_complain("record: --snapshot is a number of seconds from 1 on, not '%s'",
+				record->snapshot);
 		return PARSED_BAD;
 	}
 	if (record->stamp_limit && !is_number_from(record->stamp_limit, 64, UINT32_MAX)) {
@@ -358,6 +373,8 @@ static void execute(void *context)
 	arguments[count++] = option_text("next-hint", next);
 	if (record->collect)
 		arguments[count++] = option_text("collect", record->collect);
+	if (record->snapshot)
+		arguments[count++] = option_text("snapshot", record->snapshot);
 	if (record->stamp_limit)
 		arguments[count++] = option_text("stamp-limit", record->stamp_limit);
 	if (record->reference)
@@ -433,9 +450,11 @@ static bool choose_engine(struct record *record)
 		landau_complain("record: --cost=instr needs --engine=valgrind");
 		return false;
 	}
-	if (record->native && (record->collect || is_rms(record) || record->reference ||
-			       record->trace_name || record->activations_name)) {
-		landau_complain("record: --collect, --metric=rms, --reference and the dumps need "
+	if (record->native &&
+	    (record->collect || is_rms(record) || record->snapshot || record->reference ||
+	     record->trace_name || record->activations_name)) {
+		landau_complain("record: --collect, --metric=rms, --snapshot, --reference and the "
+				"dumps need "
 				"--engine=valgrind");
 		return false;
 	}
@@ -455,6 +474,29 @@ static void warn_of_version(const struct record *record)
 				version);
 }
 
+/* A profile that was being written when the program was killed. */
+static void remove_unfinished(const char *written, pid_t child)
+{
+	char temporary[PATH_MAX + 24];
+
+	snprintf(temporary, sizeof(temporary), "%s.tmp.%d", written, (int)child);
+	unlink(temporary);
+}
+
+static void explain_missing(const struct record *record, const char *output, int status)
+{
+	if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL && !record->snapshot)
+		landau_complain("%s: no profile was written; --snapshot=SECONDS keeps one while "
+				"the program runs",
+				output);
+	else if (WIFSIGNALED(status) && WTERMSIG(status) == SIGSYS)
+		landau_complain("%s: no profile was written: the program's own filter of system "
+				"calls (seccomp) forbids it",
+				output);
+	else
+		landau_complain("%s: no profile was written", output);
+}
+
 static int finish(const struct record *record, int status, pid_t child)
 {
 	char output[PATH_MAX];
@@ -472,14 +514,18 @@ static int finish(const struct record *record, int status, pid_t child)
 	if (!landau_output_expand(record->output, child, output) ||
 	    !landau_output_expand(record->written, child, written))
 		return result;
+	if (WIFSIGNALED(status))
+		remove_unfinished(written, child);
 	if (strcmp(written, output) != 0 && rename(written, output) != 0 && errno != ENOENT)
 		landau_complain("%s: cannot be renamed to %s: %s", written, output,
 				strerror(errno));
 	struct stat file;
 	if (stat(output, &file) != 0 || !S_ISREG(file.st_mode)) {
-		landau_complain("%s: no profile was written", output);
+		explain_missing(record, output, status);
 		if (result == 0)
 			result = LANDAU_BAD;
+	} else if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL && !record->quiet) {
+		landau_complain("%s: holds the last snapshot", output);
 	} else if ((record->trace_children || record->native) && !record->quiet) {
 		char *next = next_command(record, output);
 		landau_complain("%s: written%s", output,

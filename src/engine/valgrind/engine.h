@@ -17,7 +17,7 @@
  *   host.c        memory for the core
  *   trace.c       the event dump
  *   output.c      the profile
- *   status.c      the status line and the summary
+ *   status.c      the status line, snapshots and the summary
  *   limits.c      what Valgrind cannot do for the program
  *
  * Words. A *frame* is a call that the engine follows; most frames are activations of the core as
@@ -48,6 +48,7 @@ struct landau_options {
 	Bool rms_only;
 	Bool summary;
 	Int stamp_limit;
+	Int snapshot; /* seconds between snapshots, 0: none */
 	const HChar *next_hint;
 };
 
@@ -365,6 +366,9 @@ const HChar *landau_output_path(void);
 /* Writes the profile; path NULL: to landau_output_path. False if it could not be written: said. */
 Bool landau_output_write(const HChar *path, enum landau_exit_kind kind, Int code);
 
+/* The profile so far, to where the last one will be. If it fails, the one before stays. */
+Bool landau_output_snapshot(Bool silent);
+
 /* The program cannot go on: saves what was collected, says so and ends with status 2. */
 void landau_output_give_up(void) __attribute__((noreturn));
 
@@ -376,7 +380,7 @@ void landau_output_after_fork(void);
 /* -- Status (status.c) ------------------------------------------------------------------------ */
 
 void landau_status_start(void);
-void landau_status_tick(void);
+void landau_status_tick(void); /* draws the line, or writes a snapshot, if it is time */
 void landau_status_phase(const HChar *name);
 void landau_status_end(void);
 void landau_status_summary(void);

@@ -67,6 +67,7 @@ static Bool process_option(const HChar *option)
 	} else if (VG_BOOL_CLO(option, "--reference", landau_options.reference)) {
 	} else if (VG_BOOL_CLO(option, "--rms-only", landau_options.rms_only)) {
 	} else if (VG_BOOL_CLO(option, "--summary", landau_options.summary)) {
+	} else if (VG_BINT_CLO(option, "--snapshot", landau_options.snapshot, 0, 1000000)) {
 	} else if (VG_STR_CLO(option, "--next-hint", landau_options.next_hint)) {
 	} else {
 		return False;
@@ -85,6 +86,7 @@ static void print_usage(void)
 	 "    --collect=ROUTINE     collect only inside routines that match\n"
 	 "    --rms-only=no|yes     what other threads and the kernel write is no input [no]\n"
 	 "    --status=no|yes       a status line every second [no]\n"
+	 "    --snapshot=N          write the profile every N seconds [0: at the end]\n"
 	 "    --summary=no|yes      a line about the profile at the end [yes]\n"
 	 "    --next-hint=TEXT      the command to run next, for the summary\n");
 }

@@ -132,13 +132,13 @@ static const HChar *reason(Int error)
 	}
 }
 
-static void complain(const HChar *path, Int error)
+static void complain(const HChar *path, Int error, const HChar *lost)
 {
 	landau_status_end();
 	if (reason(error))
-		landau_say("%s: %s; there is no profile\n", path, reason(error));
+		landau_say("%s: %s; there is no %s\n", path, reason(error), lost);
 	else
-		landau_say("%s: cannot be written (error %d); there is no profile\n", path, error);
+		landau_say("%s: cannot be written (error %d); there is no %s\n", path, error, lost);
 }
 
 /* The program's own limit on files is not meant for the profile. */
@@ -197,7 +197,16 @@ Bool landau_output_write(const HChar *path, enum landau_exit_kind kind, Int code
 		path = landau_output_path();
 	error = write_to(path, kind, code);
 	if (error != 0)
-		complain(path, error);
+		complain(path, error, "profile");
+	return error == 0;
+}
+
+Bool landau_output_snapshot(Bool silent)
+{
+	Int error = write_to(landau_output_path(), LANDAU_EXIT_RUNNING, 0);
+
+	if (error != 0 && !silent)
+		complain(landau_output_path(), error, "snapshot");
 	return error == 0;
 }
 

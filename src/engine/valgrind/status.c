@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * status.c - what the user sees: the status line while the program runs, and the summary.
+ * status.c - what the user sees: the status line while the program runs, snapshots of the profile,
+ * and the summary.
  *
  * The line is drawn over itself once a second, on a duplicate of standard error that the program
- * cannot close.
+ * cannot close. Both line and snapshot wait until a thread begins or stops to run.
  */
 #include "engine/valgrind/engine.h"
 
@@ -11,6 +12,8 @@ static struct {
 	Int fd; /* -1: no status line */
 	UInt start;
 	UInt last;
+	UInt last_snapshot;
+	Bool snapshot_failed;
 	Bool drawn;
 	HChar phase[64];
 } status = {.fd = -1};
@@ -84,6 +87,7 @@ void landau_status_start(void)
 
 	status.start = VG_(read_millisecond_timer)();
 	status.last = status.start;
+	status.last_snapshot = status.start;
 	if (!landau_options.status)
 		return;
 	copy = VG_(dup)(2);
@@ -97,16 +101,10 @@ void landau_status_phase(const HChar *name)
 	VG_(strncpy)(status.phase, name, sizeof(status.phase) - 1);
 }
 
-void landau_status_tick(void)
+static void draw_line(UInt now)
 {
 	HChar line[256];
-	UInt now;
 
-	if (status.fd < 0)
-		return;
-	now = VG_(read_millisecond_timer)();
-	if (now - status.last < 1000)
-		return;
 	status.last = now;
 	VG_(snprintf)
 	(line, sizeof(line),
@@ -118,6 +116,28 @@ void landau_status_tick(void)
 	 status.phase[0] ? ", " : "", status.phase);
 	VG_(write)(status.fd, line, (Int)VG_(strlen)(line));
 	status.drawn = True;
+}
+
+/* A failure is said once; it may pass, as when a full disk is emptied. */
+static void write_snapshot(void)
+{
+	status.snapshot_failed = !landau_output_snapshot(status.snapshot_failed);
+	/* However long that took, the program gets its time in between. */
+	status.last_snapshot = VG_(read_millisecond_timer)();
+}
+
+void landau_status_tick(void)
+{
+	UInt now;
+
+	if (status.fd < 0 && landau_options.snapshot == 0)
+		return;
+	now = VG_(read_millisecond_timer)();
+	if (status.fd >= 0 && now - status.last >= 1000)
+		draw_line(now);
+	if (landau_options.snapshot > 0 &&
+	    now - status.last_snapshot >= (UInt)landau_options.snapshot * 1000)
+		write_snapshot();
 }
 
 void landau_status_end(void)

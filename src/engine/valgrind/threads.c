@@ -241,6 +241,8 @@ static void on_stop_running(ThreadId tid, ULong blocks)
 	(void)blocks;
 	landau_area_load(tid, &area);
 	thread->stack->core->cost = area.cost;
+	if (landau_options.snapshot > 0) /* it may wait for long now */
+		landau_status_tick();
 }
 
 /* exec: what is pending returns, so that it is in the profile; if exec fails, it is called again. */
