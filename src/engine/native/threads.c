@@ -103,7 +103,8 @@ static struct landau_native_thread *take_slot(void)
 		if (!slots[index]->used && slots[index]->words != landau_first_words)
 			break;
 	if (index + LANDAU_SLOT_THREADS >= landau_shadow_most_slots())
-		landau_native_die("too many threads at once");
+		landau_native_die("the program has more threads at once than the native engine has "
+				  "room for; record it with --engine=valgrind");
 	if (index == slot_count) {
 		__atomic_store_n(&slots[index], new_slot(index), __ATOMIC_RELEASE);
 		__atomic_store_n(&slot_count, index + 1, __ATOMIC_RELEASE);

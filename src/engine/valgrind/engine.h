@@ -323,6 +323,9 @@ enum landau_uring_part landau_uring_part_at(Addr address);
 
 /* -- What Valgrind cannot do (limits.c) -------------------------------------------------------- */
 
+/* The program makes another thread; there may be too many. */
+void landau_check_threads(void);
+
 /* The program asked for so much memory in one piece, and there was none. */
 void landau_no_room(SizeT bytes);
 

@@ -186,6 +186,10 @@ static void on_pre_syscall(ThreadId tid, UInt number, UWord *arguments, UInt cou
 			landau_exit_status = (Int)(arguments[0] & 0xff);
 		}
 		break;
+	case __NR_clone:
+		if (arguments[0] & VKI_CLONE_THREAD)
+			landau_check_threads();
+		break;
 	case __NR_execve:
 		if (VG_(am_is_valid_for_client)(arguments[0], 1, VKI_PROT_READ))
 			before_exec(tid, arguments[0], arguments[1], arguments[2]);

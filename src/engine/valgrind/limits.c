@@ -6,6 +6,15 @@
  */
 #include "engine/valgrind/engine.h"
 
+/* What is pending ends here, as when a signal kills the program. */
+static void __attribute__((noreturn)) finish(void)
+{
+	landau_threads_read_names();
+	landau_threads_finish();
+	landau_trace_close();
+	landau_output_give_up();
+}
+
 /* -- Memory ------------------------------------------------------------------------------------ */
 
 void landau_no_room(SizeT bytes)
@@ -40,6 +49,21 @@ void __wrap_vgPlain_am_show_nsegments(Int level, const HChar *why)
 	landau_output_give_up();
 }
 
+/* -- Threads ----------------------------------------------------------------------------------- */
+
+void landau_check_threads(void)
+{
+	UInt most = VG_N_THREADS - 1; /* there is none of number 0 */
+
+	if (landau_threads_alive() < most)
+		return;
+	landau_status_end();
+	landau_say("the program cannot go on: it has %u threads at once, and that is the most "
+		   "that can be recorded\n",
+		   most);
+	finish();
+}
+
 /* -- What is not implemented ------------------------------------------------------------------- */
 
 void __wrap_vgPlain_unimplemented(const HChar *format, ...);
@@ -53,7 +77,7 @@ void __wrap_vgPlain_unimplemented(const HChar *format, ...)
 	va_end(arguments);
 	landau_status_end();
 	landau_say("the program cannot go on: %s\n", text);
-	landau_output_give_up();
+	finish();
 }
 
 /* -- Refused system calls ---------------------------------------------------------------------- */
