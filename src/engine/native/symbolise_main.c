@@ -15,10 +15,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+struct function {
+	GElf_Addr start;
+	GElf_Xword size;
+	const char *name;
+};
+
 struct object {
 	char *path;
 	Dwfl *session;
-	Dwfl_Module *module; /* NULL: it cannot be read */
+	Dwfl_Module *module;        /* NULL: it cannot be read */
+	struct function *functions; /* by address */
+	size_t function_count;
 	struct object *next;
 };
 
@@ -30,6 +38,58 @@ static const Dwfl_Callbacks callbacks = {
 	.section_address = dwfl_offline_section_address,
 	.debuginfo_path = &debug_path,
 };
+
+static int compare(const void *a, const void *b)
+{
+	const struct function *one = a;
+	const struct function *other = b;
+
+	return one->start < other->start ? -1 : one->start > other->start;
+}
+
+/* libdw looks at all symbols for each question, which a large program has too many of. */
+static void sort_functions(struct object *object)
+{
+	int count = dwfl_module_getsymtab(object->module);
+
+	if (count <= 0)
+		return;
+	object->functions = calloc((size_t)count, sizeof(*object->functions));
+	for (int i = 0; object->functions && i < count; i++) {
+		struct function *function = &object->functions[object->function_count];
+		GElf_Sym symbol = {0};
+
+		function->name = dwfl_module_getsym_info(object->module, i, &symbol,
+							 &function->start, NULL, NULL, NULL);
+		function->size = symbol.st_size;
+		if (function->name && GELF_ST_TYPE(symbol.st_info) == STT_FUNC &&
+		    symbol.st_shndx != SHN_UNDEF && symbol.st_size > 0)
+			object->function_count++;
+	}
+	if (object->functions)
+		qsort(object->functions, object->function_count, sizeof(*object->functions),
+		      compare);
+}
+
+/* The one function there, or NULL if there is none or if it has several names. */
+static const struct function *function_at(const struct object *object, GElf_Addr address)
+{
+	const struct function *all = object->functions;
+	size_t low = 0, high = object->function_count; /* starts: at low or before, above at high */
+
+	while (high - low > 1) {
+		size_t middle = low + (high - low) / 2;
+
+		if (all[middle].start <= address)
+			low = middle;
+		else
+			high = middle;
+	}
+	if (high == 0 || address - all[low].start >= all[low].size ||
+	    (low > 0 && all[low - 1].start == all[low].start))
+		return NULL;
+	return &all[low];
+}
 
 static struct object *object_of(const char *path)
 {
@@ -49,6 +109,8 @@ static struct object *object_of(const char *path)
 		object->module = dwfl_report_offline(object->session, path, path, -1);
 		dwfl_report_end(object->session, NULL, NULL);
 	}
+	if (object->module)
+		sort_functions(object);
 	return object;
 }
 
@@ -59,6 +121,7 @@ static void forget_objects(void)
 
 		objects = object->next;
 		dwfl_end(object->session);
+		free(object->functions);
 		free(object->path);
 		free(object);
 	}
@@ -132,15 +195,22 @@ static void answer(const char *path, uint64_t offset)
 {
 	struct object *object = object_of(path);
 	GElf_Addr address = object->module ? address_of(object, offset) : 0;
+	const struct function *function;
 	const char *name, *file, *part;
 	GElf_Off within;
 	GElf_Sym symbol;
 	int line = 0;
 	char *readable;
 
-	name = address ? dwfl_module_addrinfo(object->module, address, &within, &symbol, NULL, NULL,
-					      NULL)
-		       : NULL;
+	function = address ? function_at(object, address) : NULL;
+	if (function) {
+		name = function->name;
+		within = address - function->start;
+	} else {
+		name = address ? dwfl_module_addrinfo(object->module, address, &within, &symbol,
+						      NULL, NULL, NULL)
+			       : NULL;
+	}
 	if (!name || !*name) {
 		puts("");
 		return;
