@@ -159,6 +159,24 @@ def case_cells(place):
     check(profile.of("sum")[0] == 1 or len(profile.records) > 4)
 
 
+def case_paths(place):
+    """What the hooks do by themselves finds the same as the whole way that the oracle is compared with."""
+    for compiler in C_COMPILERS:
+        for level in ("-O1", "-O3"):
+            for how, options in (("yes", ()), ("yes", ("-fPIC",)), ("no", ())):
+                os.environ["LANDAU_INLINE"] = how
+                program = place.compile(compiler, "widths.c", level, *options)
+                fast, _ = place.run(program)
+                slow, _ = place.run(program, log=True)
+                place.agrees()
+                # With the log, the constructor that calls __tsan_init cannot be taken back.
+                slow, fast = ({n: r for n, _, r in p.records if not n.startswith("_sub_I")} for p in (slow, fast))
+                check(len(fast) > 20 and fast.keys() == slow.keys(), fast.keys(), slow.keys())
+                for name, record in fast.items():
+                    check(record == slow[name], compiler, level, how, options, name, record, slow[name])
+    del os.environ["LANDAU_INLINE"]
+
+
 def case_external(place):
     data = place.folder / "data"
     data.write_bytes(b"".join((b"%03d\n" % i) for i in range(1000)))
@@ -496,6 +514,9 @@ def case_bad(place):
             [str(TOOLS / "landau-gcc"), option, str(HERE / "programs" / "sums.c")],
             cwd=place.folder, capture_output=True, text=True, check=False)
         check(result.returncode == 2 and "landau: " in result.stderr and option in result.stderr)
+    program = place.compile("gcc", "sums.c", "-O1", "-Wl,--exclude-libs,ALL")
+    profile, _ = place.run(program, status=2)
+    check(profile is None and "landau_hot" in place.said, place.said)
     program = place.compile("gcc", "allocator.c", "-O1", "-pthread", "-fno-builtin")
     profile, _ = place.run(program)
     check(profile.of("sum") == (4, {100: 4}), profile.of("sum"))

@@ -213,28 +213,31 @@ void landau_calls_cancel(void)
 	landau_show_threshold(self);
 }
 
-void __tsan_func_entry(void *caller);
-void __tsan_func_exit(void);
+/* -- The hooks ------------------------------------------------------------------------------------
+ *
+ * Their fast paths are taken if there is nothing to attend to, the routine has a number and the stack
+ * is as expected.
+ */
 
-LANDAU_PUBLIC void __tsan_func_entry(void *caller)
+static void enter_slowly(uintptr_t stack, const void *caller, const void *code, uint32_t *known)
 {
-	uintptr_t stack = (uintptr_t)__builtin_frame_address(0) + 16;
-	const void *code = __builtin_return_address(0);
 	struct landau_native_thread *self;
 	struct landau_thread *thread;
 	uint32_t number;
 
-	if (LANDAU_UNLIKELY(landau_hot.attention))
+	if (landau_hot.attention)
 		landau_attend();
 	self = landau_self();
 	if (LANDAU_UNLIKELY(!self))
 		return;
 	thread = self->core_thread;
-	if (LANDAU_UNLIKELY(top_frame(self)->stack <= stack) && thread->top > 0 &&
-	    on_own_stack(self, stack) && on_own_stack(self, top_frame(self)->stack))
+	if (top_frame(self)->stack <= stack && thread->top > 0 && on_own_stack(self, stack) &&
+	    on_own_stack(self, top_frame(self)->stack))
 		landau_calls_unwind(self, stack + 1);
 	settle(self);
 	number = cached_number(self, code);
+	if (known)
+		*known = number + 1;
 	if (LANDAU_UNLIKELY(landau_native.log))
 		landau_log_call(self, number);
 	landau_call(thread, number);
@@ -242,6 +245,38 @@ LANDAU_PUBLIC void __tsan_func_entry(void *caller)
 		more_frames(self);
 	*top_frame(self) = (struct landau_frame){.stack = stack, .caller = caller};
 	landau_show_threshold(self);
+}
+
+/* `known` is a variable of the routine's own: its number plus one, 0: not known yet. */
+void landau_func_entry(const void *caller, uint32_t *known);
+
+LANDAU_PUBLIC void landau_func_entry(const void *caller, uint32_t *known)
+{
+	uintptr_t stack = (uintptr_t)__builtin_dwarf_cfa();
+	struct landau_native_thread *self = landau_self();
+	struct landau_thread *thread;
+	struct landau_frame *frame;
+
+	if (LANDAU_UNLIKELY(landau_hot.attention || !*known))
+		goto slow;
+	thread = self->core_thread;
+	frame = &self->frames[thread->top];
+	if (LANDAU_UNLIKELY(frame->stack <= stack || thread->top + 1 >= self->frame_limit))
+		goto slow;
+	settle(self);
+	frame[1] = (struct landau_frame){.stack = stack, .caller = caller};
+	landau_call(thread, *known - 1);
+	landau_hot_set(&landau_hot, thread->threshold, thread->threshold | LANDAU_BY_OWNER);
+	return;
+slow:
+	enter_slowly(stack, caller, __builtin_return_address(0), known);
+}
+
+void __tsan_func_entry(void *caller);
+
+LANDAU_PUBLIC void __tsan_func_entry(void *caller)
+{
+	enter_slowly((uintptr_t)__builtin_dwarf_cfa(), caller, __builtin_return_address(0), NULL);
 }
 
 /* The exit hook is called in place of a return, or there are frames that are gone. */
@@ -257,22 +292,20 @@ static void leave_lower(struct landau_native_thread *self, uintptr_t stack, cons
 	leave(self);
 }
 
-LANDAU_PUBLIC void __tsan_func_exit(void)
+static void exit_slowly(uintptr_t stack, const void *code)
 {
-	uintptr_t stack = (uintptr_t)__builtin_frame_address(0) + 16;
-	const void *code = __builtin_return_address(0);
 	struct landau_native_thread *self;
 	uintptr_t top;
 
-	if (LANDAU_UNLIKELY(landau_hot.attention))
+	if (landau_hot.attention)
 		landau_attend();
 	self = landau_self();
 	if (LANDAU_UNLIKELY(!self))
 		return;
 	settle(self);
 	top = top_frame(self)->stack;
-	if (LANDAU_LIKELY(top >= stack || top_frame(self)->caller == code)) {
-		if (LANDAU_LIKELY(on_own_stack(self, stack) == on_own_stack(self, top)))
+	if (top >= stack || top_frame(self)->caller == code) {
+		if (on_own_stack(self, stack) == on_own_stack(self, top))
 			leave(self);
 	} else if (on_own_stack(self, stack) && on_own_stack(self, top)) {
 		leave_lower(self, stack, code);
@@ -280,4 +313,26 @@ LANDAU_PUBLIC void __tsan_func_exit(void)
 		leave(self);
 	}
 	landau_show_threshold(self);
+}
+
+void __tsan_func_exit(void);
+
+LANDAU_PUBLIC void __tsan_func_exit(void)
+{
+	uintptr_t stack = (uintptr_t)__builtin_dwarf_cfa();
+	struct landau_native_thread *self = landau_self();
+	struct landau_thread *thread;
+
+	if (LANDAU_UNLIKELY(landau_hot.attention))
+		goto slow;
+	thread = self->core_thread;
+	/* Below the first frame there is one that is nowhere. */
+	if (LANDAU_UNLIKELY(self->frames[thread->top].stack != stack))
+		goto slow;
+	settle(self);
+	landau_return(thread);
+	landau_hot_set(&landau_hot, thread->threshold, thread->threshold | LANDAU_BY_OWNER);
+	return;
+slow:
+	exit_slowly(stack, __builtin_return_address(0));
 }

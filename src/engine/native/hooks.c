@@ -4,58 +4,50 @@
  *
  * The fast path of a read is a load and a comparison: a word at the threshold or above has nothing
  * to do. A write has nothing to do if the word shows that this thread has written the cell at this
- * very threshold. Everything else is in shadow.c.
+ * very threshold. Everything else is in cells.h and shadow.c.
  */
 #include "calls.h"
-#include "shadow.h"
+#include "cells.h"
 
 /* What inline/inline.sed takes for granted. */
 _Static_assert(offsetof(struct landau_hot, words) == 0, "inline.sed");
-_Static_assert(offsetof(struct landau_hot, threshold) == 8, "inline.sed");
-_Static_assert(offsetof(struct landau_hot, write_word) == 12, "inline.sed");
+_Static_assert(offsetof(struct landau_hot, write_pair) == 8, "inline.sed");
 _Static_assert(offsetof(struct landau_hot, cost) == 16, "inline.sed");
+_Static_assert(offsetof(struct landau_hot, threshold) == 24, "inline.sed");
 _Static_assert(LANDAU_OFFSET_MASK == 0x200ffffffffc, "inline.sed");
 
 #define WORD_AT(address)                                                                           \
 	(*(landau_word *)(landau_hot.words + ((uint64_t)(address)&LANDAU_OFFSET_MASK)))
 
-/* Cells are of 4 bytes here, and accesses are aligned: a small one is within one cell. */
+/* Aligned: within one cell of 4 bytes. With other cells the look at the word settles nothing. */
 static inline void read_one(void *address, uint64_t size)
 {
-	if (LANDAU_LIKELY(WORD_AT(address) >= landau_hot.threshold))
-		return;
-	if (LANDAU_LIKELY(landau_native.fast))
-		landau_shadow_read_cells(address, 1);
-	else
-		landau_shadow_read(address, size);
+	if (LANDAU_UNLIKELY(WORD_AT(address) < landau_hot.threshold))
+		landau_read_cells(address, 1, size);
 }
 
 static inline void write_one(void *address, uint64_t size)
 {
-	if (LANDAU_LIKELY(WORD_AT(address) == landau_hot.write_word))
-		return;
-	if (LANDAU_LIKELY(landau_native.fast))
-		landau_shadow_write_cells(address, 1);
-	else
-		landau_shadow_write(address, size);
+	if (LANDAU_UNLIKELY(WORD_AT(address) != (landau_word)landau_hot.write_pair))
+		landau_write_cells(address, 1, size);
 }
 
 static inline void read_two(void *address)
 {
 	landau_word threshold = landau_hot.threshold;
-	landau_word *words = &WORD_AT(address);
+	const landau_word *words = &WORD_AT(address);
 
 	if (LANDAU_UNLIKELY(words[0] < threshold || words[1] < threshold))
-		landau_shadow_read_cells(address, 2);
+		landau_read_cells(address, 2, 8);
 }
 
 static inline void write_two(void *address)
 {
-	landau_word word = landau_hot.write_word;
-	landau_word *words = &WORD_AT(address);
+	landau_word word = (landau_word)landau_hot.write_pair;
+	const landau_word *words = &WORD_AT(address);
 
 	if (LANDAU_UNLIKELY(words[0] != word || words[1] != word))
-		landau_shadow_write_cells(address, 2);
+		landau_write_cells(address, 2, 8);
 }
 
 static inline void read_four(void *address)
@@ -100,15 +92,47 @@ READS(__tsan_volatile_write, write_one(address, 1), write_one(address, 2), write
 	HOOK(prefix##8, void, function(address, 8))                                                \
 	HOOK(prefix##16, void, function(address, 16))
 
-SIZES(__tsan_unaligned_read, landau_shadow_read)
-SIZES(__tsan_unaligned_write, landau_shadow_write)
-SIZES(__tsan_unaligned_volatile_read, landau_shadow_read)
-SIZES(__tsan_unaligned_volatile_write, landau_shadow_write)
+/* Any address: how many cells it is. */
+static inline unsigned cells_of(const void *address, uint64_t size)
+{
+	return (unsigned)((((uint64_t)address & 3) + size + 3) / 4);
+}
+
+static void read_any(void *address, uint64_t size)
+{
+	const landau_word *words = &WORD_AT(address);
+	unsigned count = cells_of(address, size);
+
+	for (unsigned i = 0; i < count; i++) {
+		if (LANDAU_UNLIKELY(words[i] < landau_hot.threshold)) {
+			landau_read_cells(address, count, size);
+			return;
+		}
+	}
+}
+
+static void write_any(void *address, uint64_t size)
+{
+	const landau_word *words = &WORD_AT(address);
+	unsigned count = cells_of(address, size);
+
+	for (unsigned i = 0; i < count; i++) {
+		if (LANDAU_UNLIKELY(words[i] != (landau_word)landau_hot.write_pair)) {
+			landau_write_cells(address, count, size);
+			return;
+		}
+	}
+}
+
+SIZES(__tsan_unaligned_read, read_any)
+SIZES(__tsan_unaligned_write, write_any)
+SIZES(__tsan_unaligned_volatile_read, read_any)
+SIZES(__tsan_unaligned_volatile_write, write_any)
 
 static inline void read_write(void *address, uint64_t size)
 {
-	landau_shadow_read(address, size);
-	landau_shadow_write(address, size);
+	read_any(address, size);
+	write_any(address, size);
 }
 
 SIZES(__tsan_read_write, read_write)

@@ -37,12 +37,13 @@ struct landau_native_thread;
  */
 struct landau_hot {
 	unsigned char *words; /* the shadow of this thread, see landau_shadow_offset */
+	uint64_t write_pair;  /* twice what a write leaves behind: threshold | LANDAU_BY_OWNER */
+	uint64_t cost;        /* basic blocks so far */
 	landau_word threshold;
-	landau_word write_word; /* what a write leaves behind: threshold | LANDAU_BY_OWNER */
-	uint64_t cost;          /* basic blocks so far */
-	uint32_t attention;     /* calls and returns have something else to do first */
-	uint32_t state;         /* enum landau_thread_state */
+	uint32_t
+		attention; /* calls and returns have something else to do first; 0: `self` is known */
 	struct landau_native_thread *self; /* NULL: not known */
+	uint32_t state;                    /* enum landau_thread_state */
 };
 
 extern LANDAU_PUBLIC __thread struct landau_hot landau_hot LANDAU_INITIAL_EXEC;
@@ -120,16 +121,25 @@ static inline struct landau_native_thread *landau_self(void)
 	return landau_hot.self;
 }
 
+/* What reads and writes are compared with from now on. */
+static inline void landau_hot_set(struct landau_hot *hot, landau_word threshold,
+				  landau_word write_word)
+{
+	hot->threshold = threshold;
+	hot->write_pair = write_word * UINT64_C(0x100000001);
+}
+
 /* After the core has changed the threshold. */
 static inline void landau_show_threshold(struct landau_native_thread *self)
 {
-	struct landau_hot *hot = self->hot;
+	landau_word threshold = self->core_thread->threshold;
 
-	if (LANDAU_LIKELY(landau_native.fast)) {
-		hot->threshold = self->core_thread->threshold;
-		hot->write_word = self->core_thread->threshold | LANDAU_BY_OWNER;
-	}
+	if (LANDAU_LIKELY(landau_native.fast))
+		landau_hot_set(self->hot, threshold, threshold | LANDAU_BY_OWNER);
 }
+
+/* start.c: for hot.c, which is not part of the library. */
+LANDAU_PUBLIC void landau_hot_check(const struct landau_hot *hot);
 
 /* start.c: says what is wrong and ends the program with status 2. */
 void landau_native_die(const char *what) __attribute__((noreturn));

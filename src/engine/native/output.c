@@ -274,8 +274,7 @@ static void let_go(void)
 		if (!slot->used)
 			continue;
 		hot->words = landau_native.graveyard;
-		hot->threshold = 0;
-		hot->write_word = 0;
+		landau_hot_set(hot, 0, 0);
 		hot->state = LANDAU_THREAD_GONE;
 		hot->self = NULL;
 		__atomic_or_fetch(&hot->attention, LANDAU_ATTEND_NEW, __ATOMIC_SEQ_CST);

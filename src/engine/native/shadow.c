@@ -276,68 +276,6 @@ void landau_shadow_write(const volatile void *address, uint64_t size)
 		landau_shadow_write_now(self, address, size);
 }
 
-/* -- What the hooks do not finish: the hot path of the rest ----------------------------------------
- */
-
-static inline void read_cell(struct landau_native_thread *self, uint64_t address)
-{
-	uint64_t offset = address & LANDAU_OFFSET_MASK;
-	landau_word *word = (landau_word *)(self->words + offset);
-	landau_word *write = (landau_word *)(landau_native.writes + offset);
-
-	if (LANDAU_UNLIKELY(*word == 0)) {
-		landau_shadow_read_now(self, (void *)address, 1);
-	} else if (!landau_native.multi) {
-		landau_read_miss(self->core_thread, word, NULL);
-	} else if (LANDAU_LIKELY(*write >= LANDAU_CLOCK_START << LANDAU_STAMP_SHIFT)) {
-		landau_read_miss(self->core_thread, word, write);
-		*word = self->core_thread->threshold;
-	} else {
-		landau_shadow_read_now(self, (void *)address, 1);
-	}
-}
-
-void landau_shadow_read_cells(const volatile void *address, unsigned count)
-{
-	struct landau_native_thread *self = landau_self();
-
-	if (LANDAU_UNLIKELY(landau_hot.attention || !landau_native.fast)) {
-		landau_shadow_read(address, (uint64_t)count * 4);
-		return;
-	}
-	for (unsigned i = 0; i < count; i++) {
-		uint64_t offset = ((uint64_t)address + (uint64_t)i * 4) & LANDAU_OFFSET_MASK;
-
-		if (*(landau_word *)(self->words + offset) < self->core_thread->threshold)
-			read_cell(self, (uint64_t)address + (uint64_t)i * 4);
-	}
-}
-
-void landau_shadow_write_cells(const volatile void *address, unsigned count)
-{
-	struct landau_native_thread *self = landau_self();
-	landau_word word = landau_hot.write_word;
-
-	if (LANDAU_UNLIKELY(landau_hot.attention || !landau_native.fast)) {
-		landau_shadow_write(address, (uint64_t)count * 4);
-		return;
-	}
-	for (unsigned i = 0; i < count; i++) {
-		uint64_t offset = ((uint64_t)address + (uint64_t)i * 4) & LANDAU_OFFSET_MASK;
-		landau_word *own = (landau_word *)(self->words + offset);
-		landau_word *write = (landau_word *)(landau_native.writes + offset);
-
-		if (LANDAU_UNLIKELY(*own == 0))
-			touch(self->touched, offset);
-		*own = word;
-		if (landau_native.multi) {
-			if (LANDAU_UNLIKELY(*write == 0))
-				touch(landau_native.touched_writes, offset);
-			*write = word & ~(LANDAU_LIVE | LANDAU_STATE);
-		}
-	}
-}
-
 void landau_shadow_kernel_write(const volatile void *address, uint64_t size)
 {
 	struct piece piece = pieces_of(address, size);

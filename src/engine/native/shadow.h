@@ -18,8 +18,8 @@
  * when a second thread starts. A write stamp of 0 then means: look at the word of the first thread.
  *
  * Many threads. The state of a word is LANDAU_BY_OWNER after a write and 0 after a read, so that a
- * word equal to hot->write_word shows that this thread has written the cell at this threshold. Then
- * its write stamp is in place too: another thread's write would have to be ordered before or after by
+ * word equal to a half of hot->write_pair shows that this thread has written the cell at this
+ * threshold. Then its write stamp is in place too: another thread's write would have to be ordered before or after by
  * an acquire of this thread, which raises the threshold.
  */
 #ifndef LANDAU_NATIVE_SHADOW_H
@@ -62,10 +62,6 @@ void landau_shadow_wipe(unsigned char *shadow, unsigned char *touched);
 /* Accesses of any size by the calling thread, which may not be known (then nothing happens). */
 void landau_shadow_read(const volatile void *address, uint64_t size);
 void landau_shadow_write(const volatile void *address, uint64_t size);
-
-/* The same for one or two aligned cells of 4 bytes, where the hooks look at words themselves. */
-void landau_shadow_read_cells(const volatile void *address, unsigned count);
-void landau_shadow_write_cells(const volatile void *address, unsigned count);
 
 /* The same by a thread that is known and has nothing else to do first. */
 void landau_shadow_read_now(struct landau_native_thread *self, const volatile void *address,

@@ -146,8 +146,7 @@ static void on_signal(int signal, siginfo_t *info, void *context)
 		if (pending->count < MOST_WAITING)
 			pending->waiting[pending->count++] = *info;
 		__atomic_or_fetch(&landau_hot.attention, LANDAU_ATTEND_SIGNAL, __ATOMIC_RELAXED);
-		landau_hot.threshold = LANDAU_ALWAYS_SLOW;
-		landau_hot.write_word = LANDAU_ALWAYS_SLOW;
+		landau_hot_set(&landau_hot, LANDAU_ALWAYS_SLOW, LANDAU_ALWAYS_SLOW);
 		return;
 	}
 	run_handler(signal, info, context);

@@ -47,6 +47,14 @@ void landau_native_die(const char *what)
 	__builtin_trap();
 }
 
+void landau_hot_check(const struct landau_hot *hot)
+{
+	if (hot != &landau_hot)
+		landau_native_die(
+			"the program was linked so that it hides the symbol landau_hot (by a "
+			"version script, or --exclude-libs); leave that out");
+}
+
 /* -- The host of the cores ------------------------------------------------------------------------
  */
 

@@ -176,10 +176,11 @@ void landau_thread_begin(uint32_t id, uint32_t clock)
 	landau_hot.words = self->words;
 	if (!landau_native.fast) {
 		landau_hot.words = landau_native.graveyard;
-		landau_hot.threshold = LANDAU_ALWAYS_SLOW;
-		landau_hot.write_word = LANDAU_ALWAYS_SLOW;
+		landau_hot_set(&landau_hot, LANDAU_ALWAYS_SLOW, LANDAU_ALWAYS_SLOW);
 	}
 	landau_show_threshold(self);
+	if (!landau_native.fast)
+		__atomic_or_fetch(&landau_hot.attention, LANDAU_ATTEND_MODE, __ATOMIC_SEQ_CST);
 	landau_hot.state = LANDAU_THREAD_ON;
 	__atomic_and_fetch(&landau_hot.attention, ~(uint32_t)LANDAU_ATTEND_NEW, __ATOMIC_SEQ_CST);
 	landau_watch_end_of_thread();
@@ -212,8 +213,7 @@ uint32_t landau_thread_end(void)
 	landau_thread_finish(self->core_thread);
 	clock = self->core->clock;
 	landau_hot.words = landau_native.graveyard;
-	landau_hot.threshold = 0;
-	landau_hot.write_word = 0;
+	landau_hot_set(&landau_hot, 0, 0);
 	landau_hot.state = LANDAU_THREAD_GONE;
 	__atomic_or_fetch(&landau_hot.attention, LANDAU_ATTEND_NEW, __ATOMIC_SEQ_CST);
 	landau_hot.self = NULL;

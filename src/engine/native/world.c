@@ -53,23 +53,31 @@ static bool starts_with(uintptr_t code, const unsigned char *bytes, size_t count
 	return __builtin_memcmp((const void *)code, bytes, count) == 0;
 }
 
-/* Between the load of hot->write_word and the jump that follows the comparison (inline.sed). */
+/* Between the load of hot->write_pair and the jump that follows the comparison (inline.sed). */
 static bool in_inlined_hook(uintptr_t code)
 {
-	static const unsigned char load[] = {0x64, 0x48, 0x8b, 0x0a}; /* movq %fs:(%rdx), %rcx */
-	static const unsigned char compare[] = {0x39, 0x34, 0x01};    /* cmpl %esi, (%rcx,%rax) */
-	static const unsigned char compare_second[] = {0x39, 0x74, 0x01, 0x04}; /* 4(%rcx,%rax) */
-	bool has_before = (code & 4095) >= sizeof(compare_second);
+	/* With the prefix %ds: cmpl %esi, (%rax); cmpq %rsi, (%rax); cmpq %rsi, 8(%rax) */
+	static const struct {
+		unsigned char bytes[5];
+		unsigned char count;
+	} comparisons[] = {
+		{{0x3e, 0x39, 0x30}, 3},
+		{{0x3e, 0x48, 0x39, 0x30}, 4},
+		{{0x3e, 0x48, 0x39, 0x70, 0x08}, 5},
+	};
 
-	/* An instruction is not cut off by the end of a page that is not mapped. */
-	if ((code & 4095) > 4096 - sizeof(load))
-		return false;
-	return starts_with(code, load, sizeof(load)) ||
-	       starts_with(code, compare, sizeof(compare)) ||
-	       starts_with(code, compare_second, sizeof(compare_second)) ||
-	       (has_before && (starts_with(code - sizeof(compare), compare, sizeof(compare)) ||
-			       starts_with(code - sizeof(compare_second), compare_second,
-					   sizeof(compare_second))));
+	for (size_t i = 0; i < sizeof(comparisons) / sizeof(*comparisons); i++) {
+		const unsigned char *bytes = comparisons[i].bytes;
+		size_t count = comparisons[i].count;
+		size_t within = code & 4095;
+
+		/* An instruction is not cut off by the end of a page that is not mapped. */
+		if (within <= 4096 - count && starts_with(code, bytes, count))
+			return true;
+		if (within >= count && starts_with(code - count, bytes, count))
+			return true;
+	}
+	return false;
 }
 
 bool landau_world_is_runtime(uintptr_t code)
@@ -158,8 +166,7 @@ static bool asked_to_stop(struct landau_native_thread *slot, bool by_signal)
 	if (__atomic_load_n(&slot->parked, __ATOMIC_SEQ_CST))
 		return true;
 	__atomic_or_fetch(&slot->hot->attention, LANDAU_ATTEND_WORLD, __ATOMIC_SEQ_CST);
-	slot->hot->threshold = LANDAU_ALWAYS_SLOW;
-	slot->hot->write_word = LANDAU_ALWAYS_SLOW;
+	landau_hot_set(slot->hot, LANDAU_ALWAYS_SLOW, LANDAU_ALWAYS_SLOW);
 	/* A thread may be gone without a word, if it was not made by the C library. */
 	return by_signal && landau_raw3(SYS_tgkill, landau_raw3(SYS_getpid, 0, 0, 0), slot->tid,
 					LANDAU_STOP_SIGNAL) == -ESRCH;

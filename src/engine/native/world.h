@@ -16,6 +16,7 @@ enum {
 	LANDAU_ATTEND_NEW = 1,    /* the thread is not known (or is known to be of no interest) */
 	LANDAU_ATTEND_WORLD = 2,  /* the world stops */
 	LANDAU_ATTEND_SIGNAL = 4, /* a signal of the program waits */
+	LANDAU_ATTEND_MODE = 8,   /* always: there is a log, or cells are not of 4 bytes */
 };
 
 /* The signal that stops threads which call no hooks. The program never sees it. */

@@ -1,13 +1,26 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
 # The hooks' fast paths in place of calls. At a call all registers that a function may change are free,
-# and so are the flags. Offsets are those of struct landau_hot (native.h), the mask is
-# LANDAU_OFFSET_MASK (shadow.h); hooks.c checks both. The threshold is loaded before the word: if
-# the thread is stopped in between to renumber, the word has become smaller and the slow path is taken.
-# A write compares for equality; between its two loads and the jump the code counts as the runtime's own
-# (in_inlined_hook in world.c knows these instructions).
-s/^\tcallq*\t__sanitizer_cov_trace_pc\(@PLT\)*$/\tmovq\tlandau_hot@gottpoff(%rip), %r11\n\taddq\t$1, %fs:16(%r11)/
-s/^\tcallq*\t\(__tsan_read[124]\)\(@PLT\)*$/\tmovq\tlandau_hot@gottpoff(%rip), %rdx\n\tmovabsq\t$0x200ffffffffc, %rax\n\tandq\t%rdi, %rax\n\tmovl\t%fs:8(%rdx), %esi\n\tmovq\t%fs:(%rdx), %rcx\n\tcmpl\t%esi, (%rcx,%rax)\n\tjae\t7770f\n\tcall\t\1@PLT\n7770:/
-s/^\tcallq*\t__tsan_read8\(@PLT\)*$/\tmovq\tlandau_hot@gottpoff(%rip), %rdx\n\tmovabsq\t$0x200ffffffffc, %rax\n\tandq\t%rdi, %rax\n\tmovl\t%fs:8(%rdx), %esi\n\taddq\t%fs:(%rdx), %rax\n\tcmpl\t%esi, (%rax)\n\tjb\t7771f\n\tcmpl\t%esi, 4(%rax)\n\tjae\t7770f\n7771:\n\tcall\t__tsan_read8@PLT\n7770:/
-s/^\tcallq*\t\(__tsan_write[124]\)\(@PLT\)*$/\tmovq\tlandau_hot@gottpoff(%rip), %rdx\n\tmovabsq\t$0x200ffffffffc, %rax\n\tandq\t%rdi, %rax\n\tmovl\t%fs:12(%rdx), %esi\n\tmovq\t%fs:(%rdx), %rcx\n\tcmpl\t%esi, (%rcx,%rax)\n\tje\t7770f\n\tcall\t\1@PLT\n7770:/
-s/^\tcallq*\t__tsan_write8\(@PLT\)*$/\tmovq\tlandau_hot@gottpoff(%rip), %rdx\n\tmovabsq\t$0x200ffffffffc, %rax\n\tandq\t%rdi, %rax\n\tmovl\t%fs:12(%rdx), %esi\n\tmovq\t%fs:(%rdx), %rcx\n\tcmpl\t%esi, (%rcx,%rax)\n\tjne\t7771f\n\tcmpl\t%esi, 4(%rcx,%rax)\n\tje\t7770f\n7771:\n\tcall\t__tsan_write8@PLT\n7770:/
+# and so are the flags. HOT(n) is the field at offset n of struct landau_hot (native.h), BASE what must be
+# done before it can be used, PLACE where the struct is: local.sed and shared.sed know. The mask is LANDAU_OFFSET_MASK
+# (shadow.h). hooks.c checks all numbers.
+#
+# A read loads the threshold before the word: if the thread is stopped in between to renumber, the word has
+# become smaller and the slow path is taken. A write compares for equality; between its two loads and
+# the jump the code counts as the runtime's own. So its comparisons have a prefix of no effect, %ds, by which
+# in_inlined_hook in world.c knows them.
+/^\tcallq*\t__[st]/!b
+
+# Processors that forward a store to a load without delay do so by the base register: a counter without one
+# takes the time of several instructions.
+s/^\tcallq*\t__sanitizer_cov_trace_pc\(@PLT\)*$/\tmovq\tPLACE, %r11\n\taddq\t$1, %fs:16(%r11)/
+s/^\tcallq*\t\(__tsan_read[124]\)\(@PLT\)*$/ADDRESS\tmovl\tHOT(24), %esi\n\taddq\tHOT(0), %rax\n\tcmpl\t%esi, (%rax)\n\tjae\t7770f\n\tcall\t\1@PLT\n7770:/
+s/^\tcallq*\t__tsan_read8\(@PLT\)*$/ADDRESS\tmovl\tHOT(24), %esi\n\taddq\tHOT(0), %rax\n\tcmpl\t%esi, (%rax)\n\tjb\t7771f\n\tcmpl\t%esi, 4(%rax)\n\tjae\t7770f\n7771:\n\tcall\t__tsan_read8@PLT\n7770:/
+s/^\tcallq*\t__tsan_read16\(@PLT\)*$/ADDRESS\tmovl\tHOT(24), %esi\n\taddq\tHOT(0), %rax\n\tcmpl\t%esi, (%rax)\n\tjb\t7771f\n\tcmpl\t%esi, 4(%rax)\n\tjb\t7771f\n\tcmpl\t%esi, 8(%rax)\n\tjb\t7771f\n\tcmpl\t%esi, 12(%rax)\n\tjae\t7770f\n7771:\n\tcall\t__tsan_read16@PLT\n7770:/
+# Each routine has a variable for its number.
+s/^\tcallq*\t__tsan_func_entry\(@PLT\)*$/\t.pushsection\t.bss\n\t.balign\t4\n7772:\n\t.zero\t4\n\t.popsection\n\tleaq\t7772b(%rip), %rsi\n\tcall\tlandau_func_entry@PLT/
+# What was written at this threshold has been accessed too: one comparison does for a read and a write.
+s/^\tcallq*\t\(__tsan_\(read_\)*write[124]\)\(@PLT\)*$/ADDRESS\taddq\tHOT(0), %rax\n\tmovl\tHOT(8), %esi\n\tds cmpl\t%esi, (%rax)\n\tje\t7770f\n\tcall\t\1@PLT\n7770:/
+s/^\tcallq*\t\(__tsan_\(read_\)*write8\)\(@PLT\)*$/ADDRESS\taddq\tHOT(0), %rax\n\tmovq\tHOT(8), %rsi\n\tds cmpq\t%rsi, (%rax)\n\tje\t7770f\n\tcall\t\1@PLT\n7770:/
+s/^\tcallq*\t\(__tsan_\(read_\)*write16\)\(@PLT\)*$/ADDRESS\taddq\tHOT(0), %rax\n\tmovq\tHOT(8), %rsi\n\tds cmpq\t%rsi, (%rax)\n\tjne\t7771f\n\tds cmpq\t%rsi, 8(%rax)\n\tje\t7770f\n7771:\n\tcall\t\1@PLT\n7770:/
+s/^ADDRESS/BASE\tmovabsq\t$0x200ffffffffc, %rax\n\tandq\t%rdi, %rax\n/
