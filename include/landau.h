@@ -15,7 +15,8 @@
  *
  * A run begins collecting, unless it was started with `landau record --collect`. Start and stop
  * concern the whole program. While Landau does not collect, memory is still followed: what was read
- * and written in between counts as accessed for the routines that collect afterwards.
+ * and written in between counts as accessed for the routines that collect afterwards. The native
+ * engine collects everything: start and stop do nothing there.
  *
  * A snapshot goes to the file that the profile will be written to in the end, or once there is a
  * phase, to that name with the phase behind it: landau.data.name. So each phase can leave a
@@ -24,7 +25,9 @@
  * How it works. The macros execute the instruction sequence by which programs speak to Valgrind:
  * four rotations that together turn a register once around, and an exchange of a register with
  * itself. A processor does nothing, an engine on Valgrind sees the sequence and looks at the
- * request that %rax points to: its number, then five arguments. The answer comes back in %rdx.
+ * request that %rax points to: its number, then five arguments. The answer comes back in %rdx. A
+ * program compiled by landau-gcc and its like has a function for requests, which is called instead;
+ * there is none to link elsewhere.
  */
 #ifndef LANDAU_H
 #define LANDAU_H
@@ -40,11 +43,26 @@
 
 #if defined(__x86_64__) && defined(__LP64__) && !defined(LANDAU_DISABLE)
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+/* There in programs that profile themselves (landau-gcc); answers 0 if it does not record. */
+unsigned long landau_native_request(unsigned long request, const void *argument)
+	__attribute__((__weak__));
+#ifdef __cplusplus
+}
+#endif
+
 static __inline__ unsigned long landau_request(unsigned long request, const void *argument)
 {
 	volatile unsigned long words[6];
 	unsigned long answer = 0;
 
+	if (landau_native_request) {
+		answer = landau_native_request(request, argument);
+		if (answer)
+			return answer;
+	}
 	words[0] = request;
 	words[1] = (unsigned long)argument;
 	words[2] = 0;

@@ -3,10 +3,12 @@
  * dump.c - landau dump: asks a running program for a snapshot of its profile.
  *
  * The engine listens to vgdb, which comes with Valgrind; vgdb also wakes a program that waits in a
- * system call. Its output is kept back and shown only if there is no profile in the end.
+ * system call. Its output is kept back and shown only if there is no profile in the end. Programs that
+ * profile themselves are asked by native_dump.c.
  */
 #include "cli/command.h"
 #include "cli/engine.h"
+#include "cli/native.h"
 #include "cli/output.h"
 #include "cli/process.h"
 
@@ -56,8 +58,11 @@ static pid_t only_child(pid_t pid)
 	return child;
 }
 
-/* The engine's process for the one that was named; complains and returns 0 if there is none. */
-static pid_t find_engine_process(pid_t pid)
+/*
+ * The engine's process for the one that was named; complains and returns 0 if there is none. If it
+ * profiles itself, `profile` is where its profile goes, else "".
+ */
+static pid_t find_engine_process(pid_t pid, char profile[PATH_MAX])
 {
 	char path[64];
 	struct stat status;
@@ -66,6 +71,9 @@ static pid_t find_engine_process(pid_t pid)
 		landau_complain("%d: there is no such process", (int)pid);
 		return 0;
 	}
+	if (landau_process_is_native(pid, profile))
+		return pid;
+	profile[0] = '\0';
 	if (landau_process_is_engine(pid))
 		return pid;
 	snprintf(path, sizeof(path), "/proc/%d", (int)pid);
@@ -74,6 +82,9 @@ static pid_t find_engine_process(pid_t pid)
 		return 0;
 	}
 	pid_t child = only_child(pid);
+	if (child > 0 && landau_process_is_native(child, profile))
+		return child;
+	profile[0] = '\0';
 	if (child > 0 && landau_process_is_engine(child))
 		return child;
 	landau_complain("%d: does not run under 'landau record'", (int)pid);
@@ -150,13 +161,14 @@ static int dump(pid_t pid, const char *output_name, bool quiet)
 {
 	char pattern[PATH_MAX];
 	char output[PATH_MAX];
-	char *said;
+	char profile[PATH_MAX];
+	char *said = NULL;
 	struct stat status;
 	int result = LANDAU_FINE;
 
 	if (!landau_output_prepare(output_name, pattern))
 		return LANDAU_BAD;
-	pid_t process = find_engine_process(pid);
+	pid_t process = find_engine_process(pid, profile);
 	if (process == 0)
 		return LANDAU_BAD;
 	if (is_stopped(process))
@@ -166,7 +178,11 @@ static int dump(pid_t pid, const char *output_name, bool quiet)
 		return landau_complain("%s: %s", output_name, strerror(ENAMETOOLONG));
 	if (!landau_output_keep_old(output))
 		return LANDAU_BAD;
-	int answer = ask(process, output, &said);
+	int answer = -1;
+	if (!profile[0])
+		answer = ask(process, output, &said);
+	else if (!landau_native_dump(process, profile, output))
+		return LANDAU_BAD;
 	if (stat(output, &status) != 0) {
 		if (answer >= 0)
 			landau_complain("%d: no snapshot was written to %s%s%s", (int)pid, output,

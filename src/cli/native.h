@@ -7,7 +7,9 @@
 #ifndef LANDAU_CLI_NATIVE_H
 #define LANDAU_CLI_NATIVE_H
 
+#include <limits.h>
 #include <stdbool.h>
+#include <sys/types.h>
 
 /* Whether the ELF file at `path` needs liblandau.so itself. False for anything else. */
 bool landau_is_native(const char *path);
@@ -20,6 +22,12 @@ struct landau_native_wish {
 	bool contexts;
 	bool children; /* record executed programs too, if they are native */
 };
+
+/* Whether the process profiles itself; where it will put its profile. */
+bool landau_process_is_native(pid_t process, char output[PATH_MAX]);
+
+/* Asks it for a snapshot, which is at `output` afterwards. False after a complaint. */
+bool landau_native_dump(pid_t process, const char *profile, const char *output);
 
 /* Puts the wish into the environment; false when there is no memory. */
 bool landau_native_ask(const struct landau_native_wish *wish);

@@ -407,6 +407,49 @@ def case_record(place):
     check(Profile(place.folder / "two.data").of("use")[0] == 6)
 
 
+def case_snapshots(place):
+    """At the program's own request, and by landau dump; the program goes on."""
+    include = f"-I{HERE.parents[1] / 'include'}"
+    program = place.compile("gcc", "snapshots.c", "-O1", "-pthread", include)
+    profile, text = place.run(program)
+    check(text == "1 0 -1\n", text)
+    check("LANDAU_STOP" in place.said, place.said)
+    check(profile.of("sum") == (12, {10: 3, 20: 4, 30: 5}), profile.of("sum"))
+    part = Profile(place.folder / "out.data.second_part")
+    check(part.run[1] == "running" and part.of("sum") == (7, {10: 3, 20: 4}), part.run, part.of("sum"))
+    # main has not returned.
+    check(not any(n == "main" and r.calls for n, _, r in part.records), "main")
+    check(sorted(p.name for p in place.folder.glob("out.data*")) ==
+          ["out.data", "out.data.second_part"])
+    # Not recorded, and with the header but without the wrappers: nothing happens.
+    plain = subprocess.run([str(program)], capture_output=True, text=True, check=True).stdout
+    check(plain == "0 0 -1\n", plain)
+    subprocess.run(["gcc", str(HERE / "programs" / "snapshots.c"), include, "-pthread", "-o",
+                    str(place.folder / "plain")], check=True)
+    plain = subprocess.run([str(place.folder / "plain")], capture_output=True, text=True, check=True).stdout
+    check(plain == "0 0 -1\n", plain)
+    for what in ("wait", "work"):
+        with subprocess.Popen([str(LANDAU), "record", "-q", "-o", "whole.data", str(program), what],
+                              cwd=place.folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as run:
+            check(run.stdout.readline() == b"ready\n")
+            for turn in ("one", "two"):
+                dump = subprocess.run([str(LANDAU), "dump", "-q", "-o", f"{turn}.data", str(run.pid)],
+                                      cwd=place.folder, capture_output=True, text=True, timeout=100, check=False)
+                check(dump.returncode == 0, what, dump.stderr)
+            check(run.poll() is None, what, "has ended")
+            run.stdin.close()
+            check(run.wait(60) == 0, what, run.returncode)
+        profiles = [Profile(place.folder / f"{name}.data") for name in ("one", "two", "whole")]
+        counts = [profile.of("sum")[0] for profile in profiles]
+        check([p.run[1] for p in profiles] == ["running", "running", "exit"], what)
+        check(counts == sorted(counts) and counts[0] >= 7, what, counts)
+        check(all(p.of("sum", 1) == (7, {40: 7}) for p in profiles), what)
+        check(counts[0] == 7 if what == "wait" else counts[2] > 1000, what, counts)
+    ended = subprocess.run([str(LANDAU), "dump", str(os.getpid())], cwd=place.folder, capture_output=True,
+                           text=True, check=False)
+    check(ended.returncode == 2 and "does not run under" in ended.stderr, ended.stderr)
+
+
 AUTOTOOLS = {
     "configure.ac": "AC_INIT([greet], [1])\nAM_INIT_AUTOMAKE([foreign])\nAC_PROG_CC\nAC_PROG_RANLIB\n"
                     "AM_PROG_AR\nAC_CHECK_FUNCS([getline strndup])\nAC_CONFIG_FILES([Makefile])\nAC_OUTPUT\n",

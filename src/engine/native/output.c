@@ -336,7 +336,8 @@ void landau_output_write(enum landau_exit_kind kind, int code)
 	if (!landau_native.on || __atomic_exchange_n(&written, 1, __ATOMIC_SEQ_CST))
 		return;
 	landau_world_stop();
-	finish_threads();
+	if (kind != LANDAU_EXIT_RUNNING)
+		finish_threads();
 	landau_log_end();
 	lift_limit(&file_size);
 	if (has_descriptors())
@@ -347,4 +348,14 @@ void landau_output_write(enum landau_exit_kind kind, int code)
 	let_go();
 	landau_signals_stop();
 	landau_world_resume();
+}
+
+void landau_output_write_snapshot(const char *ending)
+{
+	size_t used = landau_raw_length(path);
+
+	add(path, &used, ending);
+	used = landau_raw_length(temporary);
+	add(temporary, &used, ending);
+	landau_output_write(LANDAU_EXIT_RUNNING, 0);
 }

@@ -151,6 +151,11 @@ void landau_thread_begin(uint32_t id, uint32_t clock)
 	struct landau_native_thread *self;
 	bool first;
 
+	/* A signal's handler may have been the first on the new thread to call a hook. */
+	if (landau_hot.self) {
+		landau_clock_after(landau_hot.self, clock);
+		return;
+	}
 	/* What is called from here may call interposed functions, which must not come back here. */
 	landau_hot.state = LANDAU_THREAD_GONE;
 	landau_hot.words = landau_native.graveyard;

@@ -10,6 +10,7 @@
 
 #include "clock.h"
 #include "raw.h"
+#include "requests.h"
 #include "shadow.h"
 #include "signals.h"
 #include "threads.h"
@@ -133,7 +134,10 @@ static void on_stop_signal(int signal, siginfo_t *info, void *context)
 	struct landau_native_thread *self = landau_self();
 
 	(void)signal;
-	(void)info;
+	if (info->si_code == SI_QUEUE && info->si_value.sival_int == LANDAU_DUMP_VALUE) {
+		landau_dump_by_signal((uintptr_t)interrupted->uc_mcontext.gregs[REG_RIP]);
+		return;
+	}
 	/* In a call that blocks it stands still already. */
 	if (!self || self->parked ||
 	    landau_world_is_runtime((uintptr_t)interrupted->uc_mcontext.gregs[REG_RIP]))
@@ -155,6 +159,8 @@ void landau_attend(void)
 		landau_world_check();
 	if (reasons & LANDAU_ATTEND_SIGNAL)
 		landau_signals_deliver();
+	if (reasons & LANDAU_ATTEND_DUMP)
+		landau_dump_now();
 	if (landau_hot.state == LANDAU_THREAD_NEW && landau_native.started)
 		landau_thread_begin(landau_new_thread_id(), 0);
 }

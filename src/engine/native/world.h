@@ -9,6 +9,7 @@
 #ifndef LANDAU_NATIVE_WORLD_H
 #define LANDAU_NATIVE_WORLD_H
 
+#include "dump_signal.h"
 #include "native.h"
 
 /* Reasons for attention. */
@@ -16,11 +17,9 @@ enum {
 	LANDAU_ATTEND_NEW = 1,    /* the thread is not known (or is known to be of no interest) */
 	LANDAU_ATTEND_WORLD = 2,  /* the world stops */
 	LANDAU_ATTEND_SIGNAL = 4, /* a signal of the program waits */
+	LANDAU_ATTEND_DUMP = 16,  /* a snapshot is wanted */
 	LANDAU_ATTEND_MODE = 8,   /* always: there is a log, or cells are not of 4 bytes */
 };
-
-/* The signal that stops threads which call no hooks. The program never sees it. */
-#define LANDAU_STOP_SIGNAL (64)
 
 /* Does what hot->attention asks for. The thread may be unknown afterwards too. */
 void landau_attend(void);
