@@ -552,7 +552,12 @@ def case_bad(place):
     # Without being asked to record it just runs.
     quiet = subprocess.run([str(program)], cwd=place.folder, capture_output=True, check=False)
     check(quiet.returncode == 3 and not (place.folder / "landau.data").exists())
-    for option in ("-static", "-fsanitize=thread"):
+    # Linked with the sanitizer's library by mistake.
+    place.compile("gcc", "sums.c", "-O1", "-c", output="sums.o")
+    result = subprocess.run(["gcc", "-fsanitize=thread", "sums.o"], cwd=place.folder, capture_output=True,
+                            text=True, check=False)
+    check(result.returncode != 0 and "landau" in result.stderr, result.stderr)
+    for option in ("-static", "-fsanitize=thread", "-ltsan"):
         result = subprocess.run(
             [str(TOOLS / "landau-gcc"), option, str(HERE / "programs" / "sums.c")],
             cwd=place.folder, capture_output=True, text=True, check=False)

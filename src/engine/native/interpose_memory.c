@@ -90,6 +90,31 @@ LANDAU_INTERPOSE(void *, __memset_chk, (void *memory, int value, size_t bytes, s
 	return REAL(__memset_chk)(memory, value, bytes, room);
 }
 
+/* What newer versions of LLVM call instead. */
+void *__tsan_memcpy(void *to, const void *from, size_t bytes);
+void *__tsan_memmove(void *to, const void *from, size_t bytes);
+void *__tsan_memset(void *memory, int value, size_t bytes);
+
+LANDAU_PUBLIC void *__tsan_memcpy(void *to, const void *from, size_t bytes)
+{
+	reads(from, bytes);
+	writes(to, bytes);
+	return REAL(memcpy)(to, from, bytes);
+}
+
+LANDAU_PUBLIC void *__tsan_memmove(void *to, const void *from, size_t bytes)
+{
+	reads(from, bytes);
+	writes(to, bytes);
+	return REAL(memmove)(to, from, bytes);
+}
+
+LANDAU_PUBLIC void *__tsan_memset(void *memory, int value, size_t bytes)
+{
+	writes(memory, bytes);
+	return REAL(memset)(memory, value, bytes);
+}
+
 void bzero(void *memory, size_t bytes);
 LANDAU_PUBLIC void bzero(void *memory, size_t bytes)
 {
