@@ -236,12 +236,42 @@ static double text(unsigned seed)
 	return words;
 }
 
+/* -- Large: 64 MB in arrays and small blocks, for the memory that it takes --------------------------- */
+
+static double large(unsigned seed)
+{
+	enum { CELLS = 8 << 20, NODES = 1 << 20 };
+	struct node *first = NULL;
+	int *cells = malloc(CELLS * sizeof(*cells));
+	double sum = 0;
+
+	for (int i = 0; i < CELLS; i++)
+		cells[i] = (int)next(&seed);
+	for (int i = 0; i < NODES; i++) {
+		struct node *new = malloc(sizeof(*new));
+
+		new->left = first;
+		new->key = (unsigned)cells[next(&seed) % CELLS];
+		first = new;
+	}
+	while (first) {
+		struct node *done = first;
+
+		sum += done->key;
+		first = done->left;
+		free(done);
+	}
+	free(cells);
+	return sum;
+}
+
 static const struct {
 	const char *name;
 	double (*run)(unsigned);
 } kernels[] = {
-	{"matrix", matrix}, {"sieve", sieve}, {"quicksort", quicksort}, {"tree", tree},
-	{"calls", calls},   {"hash", hash},   {"bodies", bodies},       {"text", text},
+	{"matrix", matrix}, {"sieve", sieve}, {"quicksort", quicksort},
+	{"tree", tree},     {"calls", calls}, {"hash", hash},
+	{"bodies", bodies}, {"text", text},   {"large", large},
 };
 
 static double (*chosen)(unsigned);
