@@ -140,14 +140,27 @@ static void print_braille(unsigned char dots)
 	printf("\xe2%c%c", 0xa0 + (dots >> 6), 0x80 + (dots & 0x3f));
 }
 
+/* What stands beside a row: the values at the ends and in the middle, if that reads as another one. */
+static void label_of(const struct landau_plot *plot, int row, char *label, size_t bytes)
+{
+	char top[32], bottom[32];
+
+	landau_short_number(
+		value_at(&plot->y, plot->rows > 1 ? 1 - (double)row / (plot->rows - 1) : 0), label,
+		bytes);
+	if (row == 0 || row == plot->rows - 1)
+		return;
+	landau_short_number(value_at(&plot->y, 1), top, sizeof(top));
+	landau_short_number(value_at(&plot->y, 0), bottom, sizeof(bottom));
+	if (row != plot->rows / 2 || strcmp(label, top) == 0 || strcmp(label, bottom) == 0)
+		label[0] = '\0';
+}
+
 static void print_grid_row(const struct landau_plot *plot, int row, bool colour)
 {
-	char label[32] = "";
+	char label[32];
 
-	if (row == 0 || row == plot->rows - 1 || row == plot->rows / 2)
-		landau_short_number(
-			value_at(&plot->y, plot->rows > 1 ? 1 - (double)row / (plot->rows - 1) : 0),
-			label, sizeof(label));
+	label_of(plot, row, label, sizeof(label));
 	printf("%*s ┤", LABEL_COLUMNS - 2, label);
 	for (int column = 0; column < plot->grid_columns; column++) {
 		unsigned char dots = plot->points[row * plot->grid_columns + column];

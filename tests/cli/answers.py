@@ -161,6 +161,10 @@ def test_show():
     check("show draws", "•" in text or "⠁" in text, text)
     check("show names the caller", "outer" in text.split("callers")[1], text)
     check("at most 100 columns", max(map(len, text.split("\n"))) <= 100, text)
+    workload = text.split("       calls ")[1].split("input ")[0]
+    labels = [line.split("┤")[0].strip() for line in workload.split("\n") if "┤" in line]
+    check("no label of an axis comes twice", [label for label in labels if label] == ["1", "0"], workload)
+
     shown = json.loads(landau("show", "--json", "linear", "known.data").stdout)
     check("the points are all there", [row[0] for row in shown["trms"]] == sorted(SIZES), shown)
     check("and their costs", all(row[3] == 3 * row[0] + 5 for row in shown["trms"]), shown["trms"])
