@@ -2,9 +2,12 @@
 /*
  * export_svg.c - the plots of one routine as a picture, for documents and slides.
  *
- * The plot `external` is of trms without what other threads wrote. A profile has that sum for all
+ * The plot `external` is for the question what the input would be if other threads did not count. That is
+ * rms and what the kernel brought in again, for which all external input stands: what of it was also
+ * read for the first time is counted twice, though never beyond trms. A profile has these sums for all
  * activations of one trms together, so their mean is what stands on the axis.
  */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,8 +27,7 @@ static const struct {
 } kinds[] = {
 	[BY_TRMS] = {"trms", "greatest cost by trms", "trms"},
 	[BY_RMS] = {"rms", "greatest cost by rms", "rms"},
-	[BY_EXTERNAL] = {"external", "without input from threads",
-			 "trms without input from threads"},
+	[BY_EXTERNAL] = {"external", "greatest cost by rms + external", "rms + external input"},
 	[WORKLOAD_TRMS] = {"workload", "calls by trms", "trms"},
 	[WORKLOAD_RMS] = {"rms-workload", "calls by rms", "rms"},
 };
@@ -66,7 +68,9 @@ static struct landau_svg_point point_of(enum kind kind, const struct landau_summ
 	if (kind == WORKLOAD_TRMS || kind == WORKLOAD_RMS)
 		point.y = (double)costs->calls;
 	if (kind == BY_EXTERNAL)
-		point.x -= (double)summary->trms[i].thread_sum / (double)costs->calls;
+		point.x = fmin(point.x, ((double)summary->trms[i].rms_sum +
+					 (double)summary->trms[i].external_sum) /
+						(double)costs->calls);
 	return point;
 }
 
@@ -116,8 +120,10 @@ static bool add_panel(struct picture *picture, enum kind kind, const char *cost_
 	picture->count++;
 	for (size_t i = 0; i < panel->count; i++)
 		panel->points[i] = point_of(kind, summary, i);
-	snprintf(panel->title, sizeof(panel->title), "%s, %zu size%s", kinds[kind].title,
-		 panel->count, panel->count == 1 ? "" : "s");
+	/* Sizes made of sums may come twice. */
+	snprintf(panel->title, sizeof(panel->title), "%s, %zu %s%s", kinds[kind].title,
+		 panel->count, kind == BY_EXTERNAL ? "point" : "size",
+		 panel->count == 1 ? "" : "s");
 	if (workload)
 		return true;
 	if (!fit(kind, summary, panel, model))
