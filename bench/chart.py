@@ -4,7 +4,7 @@ import math
 from xml.sax.saxutils import escape
 
 COLOURS = {"none": "#999999", "callgrind": "#e69f00", "memcheck": "#56b4e9", "helgrind": "#cc79a7",
-           "landau": "#009e73"}
+           "landau-rms": "#f0e442", "landau": "#009e73", "landau-native": "#0072b2"}
 STYLE = """<style>text{font:12px sans-serif;fill:#333}.axis{stroke:#999;fill:none}
 @media (prefers-color-scheme:dark){text{fill:#ddd}}</style>"""
 
@@ -23,10 +23,11 @@ def legend(names, x, y):
 
 def bars(rows, title):
     """CPU time over none, a group of bars for each subject; the axis is logarithmic and starts at 1."""
-    names = [name for name in next(iter(rows.values())) if name not in ("native", "none")]
-    values = {subject: [row[name]["cpu"] / max(row["none"]["cpu"], 1e-3) for name in names]
+    names = [name for name in COLOURS if name != "none" and any(name in row for row in rows.values())]
+    # A program that a tool was not tried on has no bar there.
+    values = {subject: {name: row[name]["cpu"] / max(row["none"]["cpu"], 1e-3) for name in names if name in row}
               for subject, row in rows.items()}
-    top = max(max(group) for group in values.values())
+    top = max((value for group in values.values() for value in group.values()), default=2)
     left, height, width = 40, 240, 14 * len(names) + 16
 
     def place(value):
@@ -35,11 +36,11 @@ def bars(rows, title):
     parts = [text(left, 20, title)]
     for i, (subject, group) in enumerate(values.items()):
         x = left + 8 + i * width
-        for j, value in enumerate(group):
+        for name, value in group.items():
             size = height * place(value)
-            parts.append(f'<rect x="{x + 14 * j}" y="{40 + height - size:.1f}" width="12" '
-                         f'height="{size:.1f}" fill="{COLOURS[names[j]]}">'
-                         f'<title>{escape(subject)}, {names[j]}: {value:.2f}</title></rect>')
+            parts.append(f'<rect x="{x + 14 * names.index(name)}" y="{40 + height - size:.1f}" width="12" '
+                         f'height="{size:.1f}" fill="{COLOURS[name]}">'
+                         f'<title>{escape(subject)}, {name}: {value:.2f}</title></rect>')
         parts.append(f'<text transform="translate({x + width / 2 - 4:.1f},{48 + height}) rotate(45)">'
                      f'{escape(subject)}</text>')
     right = left + 16 + width * len(values)

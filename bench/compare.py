@@ -20,6 +20,7 @@ import chart
 import subjects
 
 LARGE_MB = 16  # programs below use so little memory that ratios of it say nothing
+EXTRA = ("landau-rms", "landau-native")  # only where they are asked for
 
 
 def tools(landau, out):
@@ -30,15 +31,23 @@ def tools(landau, out):
         "callgrind": valgrind + ["--tool=callgrind", f"--callgrind-out-file={out}"],
         "memcheck": valgrind + ["--tool=memcheck"],
         "helgrind": valgrind + ["--tool=helgrind"],
+        "landau-rms": [landau, "record", "--quiet", "--metric=rms", "-o", out, "--"],
         "landau": [landau, "record", "--quiet", "-o", out, "--"],
+        "landau-native": [landau, "record", "--quiet", "-o", out, "--"],
     }
 
 
-def run_once(subject, tool, threads, measure_command):
+def knows_rms(landau):
+    """Can this Landau leave out what other threads write?"""
+    usage = subprocess.run([landau, "record", "--help"], capture_output=True, text=True, check=False)
+    return "--metric" in usage.stdout
+
+
+def run_once(subject, tool, arguments, threads, measure_command):
     """CPU seconds, wall seconds, peak MB and the output of one run."""
     environment = dict(os.environ, **subject.environment(threads))
     with tempfile.TemporaryFile() as output:
-        command = [measure_command, "usage"] + tool + subject.command(threads)
+        command = [measure_command, "usage"] + tool + arguments
         with subprocess.Popen(command, stdout=output, stderr=subprocess.DEVNULL,
                               env=environment) as process:
             subject.drive(process)
@@ -52,11 +61,12 @@ def run_once(subject, tool, threads, measure_command):
 
 
 def measure(subject, tool_table, threads, rounds, measure_command):
-    results = {name: [] for name in tool_table}
+    commands = {name: subject.instrumented if name == "landau-native" else subject.command for name in tool_table}
+    results = {name: [] for name, command in commands.items() if command}
     for _ in range(rounds):
         expected = None
-        for name, tool in tool_table.items():
-            result = run_once(subject, tool, threads, measure_command)
+        for name in results:
+            result = run_once(subject, tool_table[name], commands[name](threads), threads, measure_command)
             output = result.pop("output")
             if expected is None:
                 expected = output
@@ -67,26 +77,30 @@ def measure(subject, tool_table, threads, rounds, measure_command):
             for name, runs in results.items()}
 
 
-def geometric_mean(values):
-    values = [value for value in values if value > 0]
-    return math.exp(sum(map(math.log, values)) / len(values)) if values else float("nan")
+def geometric_means(ratios):
+    """Of each list of ratios in a dictionary; what has none is left out."""
+    return {name: math.exp(sum(map(math.log, values)) / len(values)) for name, values in ratios.items() if values}
 
 
 def print_table(title, rows, columns, base, key, filter_row=lambda row: True):
     print(f"\n{title}")
-    print(f"{'':14}{base:>10}" + "".join(f"{column:>11}" for column in columns))
+    print(f"{'':14}{base:>10}" + "".join(f"{column:>14}" for column in columns))
     ratios = {column: [] for column in columns}
     for name, row in rows.items():
         if not filter_row(row):
             continue
         line = f"{name:14}{row[base][key]:10.2f}"
         for column in columns:
-            ratio = row[column][key] / max(row[base][key], 1e-3)
+            if column not in row:
+                line += f"{'-':>14}"
+                continue
+            ratio = max(row[column][key], 1e-3) / max(row[base][key], 1e-3)
             ratios[column].append(ratio)
-            line += f"{ratio:10.2f}x"
+            line += f"{ratio:13.2f}x"
         print(line)
-    means = {column: geometric_mean(ratios[column]) for column in columns}
-    print(f"{'geometric mean':24}" + "".join(f"{means[column]:10.2f}x" for column in columns))
+    means = geometric_means(ratios)
+    print(f"{'geometric mean':24}" + "".join(f"{means[column]:13.2f}x" if column in means else f"{'-':>14}"
+                                             for column in columns))
     return means
 
 
@@ -97,7 +111,9 @@ def main():
     parser.add_argument("--threads", default="4", help="numbers of threads, as 1,2,4,8,16")
     parser.add_argument("--rounds", type=int, default=1, help="runs of everything (default: 1)")
     parser.add_argument("--only", help="subjects to run, separated by commas")
-    parser.add_argument("--tools", help="tools to run, separated by commas (native and none always)")
+    parser.add_argument("--tools", help="tools to run, separated by commas (native and none always); "
+                        "landau-rms and landau-native only run if they are named")
+    parser.add_argument("--long", action="store_true", help="runs in which none takes 2 to 4 s")
     parser.add_argument("--kernels", action="store_true", help="the kernels only")
     options = parser.parse_args()
 
@@ -107,21 +123,30 @@ def main():
     results = {"date": time.strftime("%Y-%m-%d"), "cpus": os.cpu_count(), "threads": {}}
     with tempfile.TemporaryDirectory(prefix="landau-bench-") as scratch:
         os.chdir(scratch)
-        all_subjects = subjects.kernel_subjects(build)
+        all_subjects = subjects.kernel_subjects(build, options.long)
         if not options.kernels:
-            all_subjects += subjects.program_subjects()
+            all_subjects += subjects.program_subjects(options.long)
         if options.only:
             all_subjects = [s for s in all_subjects if s.name in options.only.split(",")]
         table = tools(os.path.join(build, "landau"), os.path.join(scratch, "profile"))
+        wanted = [name for name in table if name not in EXTRA]
         if options.tools:
             wanted = ["native", "none"] + options.tools.split(",")
-            table = {name: tool for name, tool in table.items() if name in wanted}
+            for name in wanted:
+                if name not in table:
+                    parser.error(f"there is no tool {name}")
+        if "landau-rms" in wanted and not knows_rms(table["landau"][0]):
+            print("left out, this landau has no --metric: landau-rms")
+            wanted.remove("landau-rms")
+        table = {name: tool for name, tool in table.items() if name in wanted}
         for subject in list(all_subjects):
             if subject.missing():
                 print(f"left out, not installed: {subject.name}")
                 all_subjects.remove(subject)
             else:
                 subject.prepare()
+                if "landau-native" in table and subject.name in subjects.KERNELS:
+                    subjects.instrument(subject, build)
         for threads in map(int, options.threads.split(",")):
             rows = {}
             for subject in all_subjects:
@@ -137,13 +162,18 @@ def main():
     for threads, rows in results["threads"].items():
         others = [name for name in table if name != "native"]
         print(f"\n== {threads} threads ==")
-        print_table("CPU time: native in seconds, tools as multiples of it", rows, others, "native", "cpu")
+        native_means = print_table("CPU time: native in seconds, tools as multiples of it", rows, others,
+                                   "native", "cpu")
         over_none = [name for name in others if name != "none"]
         time_means = print_table("CPU time: multiples of none", rows, over_none, "none", "cpu")
         memory_means = print_table(f"peak memory: native in MB, for programs of {LARGE_MB} MB and more",
                                    rows, others, "native", "mb",
                                    lambda row: row["native"]["mb"] >= LARGE_MB)
-        means[threads] = {"time_over_none": time_means, "memory_over_native": memory_means}
+        none_means = geometric_means({name: [row[name]["mb"] / row["none"]["mb"] for row in rows.values()
+                                             if name in row and row["native"]["mb"] >= LARGE_MB]
+                                      for name in over_none})
+        means[threads] = {"time_over_native": native_means, "time_over_none": time_means,
+                          "memory_over_native": memory_means, "memory_over_none": none_means}
     results["means"] = means
     with open(os.path.join(out, "results.json"), "w", encoding="ascii") as file:
         json.dump(results, file, indent=1)

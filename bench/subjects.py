@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""subjects.py - the programs that the bench measures: our kernels and programs from Debian.
+"""subjects.py - the programs that the bench and the evaluation run: our kernels and programs from Debian.
 
 A subject has a name, a command made for a number of threads, and is run in a scratch directory that
 `prepare` has filled. A server is started, driven by a client until the work is done, and stopped; the
@@ -17,6 +17,14 @@ KERNELS = {
     "align": 2, "hashjoin": 8, "kdtree": 8, "lattice": 4, "moldyn": 2, "montecarlo": 4,
     "msort": 12, "nbody": 6, "pipeline": 6, "pool": 6, "sparselu": 6, "stencil": 12,
 }
+# By how much more work there is in long runs, in which `none` takes 2 to 4 s, so that the start-up that all
+# tools share says little. pool stays shorter: helgrind takes a hundred times as long.
+LONG = {
+    "align": 1.5, "hashjoin": 2.25, "kdtree": 3.5, "lattice": 1.75, "moldyn": 2, "montecarlo": 0.5, "msort": 2,
+    "nbody": 1, "pipeline": 4, "pool": 6, "sparselu": 1.4, "stencil": 3,
+    "vips": 2, "imagemagick": 4, "pbzip2": 8, "zstd": 3, "xz": 6, "sqlite3": 4, "redis": 4, "mariadbd": 2,
+}
+COMPILERS = {".c": "landau-gcc", ".cc": "landau-g++", ".f90": "landau-gfortran"}
 
 
 class Subject:
@@ -27,6 +35,7 @@ class Subject:
         self.needs = needs
         self.command = command  # threads -> list of arguments
         self.prepare = prepare or (lambda: None)
+        self.instrumented = None  # the same for a program compiled for the native engine
 
     def missing(self):
         return not all(shutil.which(need) for need in self.needs)
@@ -99,18 +108,18 @@ def sql_script(name, rows):
                   "select k, count(*) from t group by k order by 2 desc, 1 limit 3;\n")
 
 
-def redis_client():
-    subprocess.run(["redis-benchmark", "-s", os.path.abspath("redis.sock"), "-n", "4000", "-c", "10",
+def redis_client(requests):
+    subprocess.run(["redis-benchmark", "-s", os.path.abspath("redis.sock"), "-n", str(requests), "-c", "10",
                     "-q", "-t", "set,get,lpush,lrange_100"], check=True, stdout=subprocess.DEVNULL)
     subprocess.run(["redis-cli", "-s", os.path.abspath("redis.sock"), "shutdown", "nosave"],
                    check=False, stdout=subprocess.DEVNULL)
 
 
-def mariadb_prepare():
+def mariadb_prepare(rows):
     subprocess.run(["mariadb-install-db", "--no-defaults", "--datadir=" + os.path.abspath("db"),
                     "--auth-root-authentication-method=normal", "--user=root"],
                    check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    sql_script("maria.sql", 3000)
+    sql_script("maria.sql", rows)
 
 
 def mariadb_client():
@@ -121,38 +130,60 @@ def mariadb_client():
     subprocess.run(options + ["-e", "shutdown"], check=True)
 
 
-def kernel_subjects(build):
+def factor(name, long):
+    return LONG[name] if long else 1
+
+
+def kernel_subjects(build, long=False):
     folder = os.path.join(build, "bench", "kernels")
     return [Subject(name, [os.path.join(folder, name)],
-                    lambda threads, name=name, scale=scale:
+                    lambda threads, name=name, scale=round(scale * factor(name, long)):
                     [os.path.join(folder, name), str(threads), str(scale)])
             for name, scale in KERNELS.items()]
 
 
-def program_subjects():
+def instrument(subject, build):
+    """Compiles a kernel for the native engine, into the current directory."""
+    sources = os.path.join(os.path.dirname(os.path.abspath(__file__)), "kernels")
+    source = next(path for path in (os.path.join(sources, subject.name + end) for end in COMPILERS)
+                  if os.path.exists(path))
+    compiler = os.path.join(build, "src", "engine", "native", COMPILERS[os.path.splitext(source)[1]])
+    program = os.path.abspath(subject.name + "-native")
+    subprocess.run([compiler, "-O2", "-g", "-fopenmp", source, "-o", program, "-lm", "-pthread"], check=True)
+    subject.instrumented = lambda threads: [program, *subject.command(threads)[1:]]
+
+
+def program_subjects(long=False):
+    def times(name, size):
+        return round(size * factor(name, long))
+
+    def side(name, pixels):
+        return round(pixels * factor(name, long) ** 0.5)
+
     return [
         Subject("vips", ["vips"], lambda _t: ["vips", "sharpen", "in.ppm", "vips.ppm"],
-                lambda: image_file("in.ppm", 700)),
+                lambda: image_file("in.ppm", side("vips", 700))),
         Subject("imagemagick", ["convert-im6"],
                 lambda _t: ["convert-im6", "small.ppm", "-resize", "150%", "-blur", "0x2", "im.ppm"],
-                lambda: image_file("small.ppm", 300)),
+                lambda: image_file("small.ppm", side("imagemagick", 300))),
         Subject("pbzip2", ["pbzip2"], lambda t: ["pbzip2", f"-p{t}", "-b2", "-kf", "text"],
-                lambda: text_file("text", 1500000)),
+                lambda: text_file("text", times("pbzip2", 1500000))),
         Subject("zstd", ["zstd"], lambda t: ["zstd", "-q", "-f", f"-T{t}", "-B1MB", "-9", "text2"],
-                lambda: text_file("text2", 4000000)),
+                lambda: text_file("text2", times("zstd", 4000000))),
         Subject("xz", ["xz"], lambda t: ["xz", "-k", "-f", "-2", f"-T{t}", "--block-size=500KiB", "text3"],
-                lambda: text_file("text3", 1500000)),
+                lambda: text_file("text3", times("xz", 1500000))),
         Subject("sqlite3", ["sqlite3"], lambda _t: ["sqlite3", ":memory:", ".read lite.sql"],
-                lambda: sql_script("lite.sql", 20000)),
+                lambda: sql_script("lite.sql", times("sqlite3", 20000))),
         Server("redis", ["redis-server", "redis-benchmark"],
                lambda _t: ["redis-server", "--port", "0", "--unixsocket", os.path.abspath("redis.sock"),
                           "--save", ""],
-               os.path.join(os.getcwd(), "redis.sock"), redis_client),
+               os.path.join(os.getcwd(), "redis.sock"), lambda: redis_client(times("redis", 4000))),
         Server("mariadbd", ["mariadbd", "mariadb-install-db", "mariadb"],
                # Under Valgrind asynchronous I/O of the kernel hangs, and terabytes cannot be reserved.
                lambda _t: ["mariadbd", "--no-defaults", "--user=root", "--skip-networking",
                            "--innodb-use-native-aio=0", "--innodb-buffer-pool-size=16M",
                            "--loose-innodb-buffer-pool-size-max=64M",
                            "--datadir=" + os.path.abspath("db"), "--socket=" + os.path.abspath("db.sock")],
-               os.path.join(os.getcwd(), "db.sock"), mariadb_client, mariadb_prepare),
+               os.path.join(os.getcwd(), "db.sock"), mariadb_client,
+               lambda: mariadb_prepare(times("mariadbd", 3000))),
     ]
