@@ -45,6 +45,8 @@
 extern SysRes VG_(mk_SysRes_Error)(UWord error);
 extern SysRes VG_(do_syscall)(UWord number, RegWord, RegWord, RegWord, RegWord, RegWord, RegWord,
 			      RegWord, RegWord);
+extern Int VG_(sigaction)(Int number, const vki_sigaction_toK_t *action,
+			  vki_sigaction_fromK_t *old);
 extern SysRes VG_(am_do_mmap_NO_NOTIFY)(Addr start, SizeT length, UInt prot, UInt flags, Int fd,
 					Off64T offset);
 extern SysRes ML_(am_do_munmap_NO_NOTIFY)(Addr start, SizeT length);

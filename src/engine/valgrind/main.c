@@ -134,12 +134,25 @@ static void on_end(Int status)
 		finish(LANDAU_EXIT_EXIT, landau_exit_status);
 }
 
-/* Stands in for Valgrind's function of this name (see meson.build), which kills the process. */
+/*
+ * Stands in for Valgrind's function of this name (see meson.build), which sends the signal to the process: a
+ * thread that is just about to end may be chosen to take it, and be gone before it does. This one is
+ * here.
+ */
 void __real_vgPlain_kill_self(Int number);
 void __wrap_vgPlain_kill_self(Int number);
 void __wrap_vgPlain_kill_self(Int number)
 {
+	vki_sigaction_toK_t action = {.ksa_handler = VKI_SIG_DFL};
+	vki_sigset_t mask = {0};
+
 	finish(LANDAU_EXIT_SIGNAL, number);
+	VG_(sigaction)(number, &action, NULL);
+	VG_(sigaddset)(&mask, number);
+	VG_(sigprocmask)(VKI_SIG_UNBLOCK, &mask, NULL);
+	VG_(do_syscall)
+	(__NR_tgkill, (RegWord)VG_(getpid)(), (RegWord)VG_(gettid)(), (RegWord)number, 0, 0, 0, 0,
+	 0);
 	__real_vgPlain_kill_self(number);
 }
 
