@@ -287,12 +287,13 @@ chmod +x client/debuginfod-find
 status 0 env -u DEBUGINFOD_URLS "$landau" record -q -o nameless.data ./hidden
 status 0 "$landau" report --object=hidden nameless.data
 says out "hidden+0x"
-says out "no name: 2 routines, as in hidden;"
+says out "as in hidden; NAMES in landau-record(1) helps"
 status 0 env PATH="$PWD/client:$PATH" DEBUGINFOD_URLS=http://localhost:1 \
 	"$landau" record -q -o named.data ./hidden
 status 0 "$landau" report --object=hidden named.data
 says out "hidden_sum"
-! grep -q 'hidden+0x\|no name' out || fail "names are still missing: $(cat out)"
+# Small routines of the start-up files have no size, and stay without a name.
+grep -q ' main$' out || fail "names are still missing: $(cat out)"
 
 # -- Children ------------------------------------------------------------------------------------
 
