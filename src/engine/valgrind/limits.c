@@ -64,7 +64,7 @@ void landau_check_threads(void)
 	finish();
 }
 
-/* -- What is not implemented ------------------------------------------------------------------- */
+/* -- What Valgrind does not know ----------------------------------------------------------------- */
 
 void __wrap_vgPlain_unimplemented(const HChar *format, ...);
 void __wrap_vgPlain_unimplemented(const HChar *format, ...)
