@@ -41,6 +41,34 @@ static inline uint32_t landau_ancestor(struct landau_thread *thread, uint32_t st
 	return low;
 }
 
+/*
+ * Shared chunks that are read far more often than they are written are common. So that their write
+ * stamps need not be looked at, which would bring as much memory into the caches as the words do, there
+ * is a bound for all write stamps of a chunk. A thread that has accessed a cell since then has seen
+ * what was written: to it, the cell is as good as never written.
+ */
+static inline uint32_t landau_bound(const struct landau_thread *thread, uint64_t chunk)
+{
+	return chunk < thread->flat_chunks ? landau_write_stamp_of(thread->flat_bounds[chunk])
+					   : UINT32_MAX;
+}
+
+static inline void landau_raise_bound(struct landau_thread *thread, uint64_t chunk)
+{
+	landau_word write = thread->threshold & ~LANDAU_LIVE;
+
+	if (chunk < thread->flat_chunks && thread->flat_bounds[chunk] < write)
+		thread->flat_bounds[chunk] = write;
+}
+
+static inline const landau_word *landau_write_since(landau_word word, const landau_word *write,
+						    uint32_t bound)
+{
+	static const landau_word not_since = 0;
+
+	return landau_stamp_of(word) >= bound ? &not_since : write;
+}
+
 /* A read of a cell whose word is below the threshold. `write` is NULL in a private chunk. */
 static inline void landau_read_miss(struct landau_thread *thread, landau_word *word,
 				    const landau_word *write)
@@ -118,10 +146,17 @@ static inline void landau_read(struct landau_thread *thread, uint64_t address, u
 		return;
 	cells = landau_cells_from(thread, address, size);
 	while (landau_next_cells(thread, &cells)) {
+		uint32_t bound = landau_bound(thread, thread->last_chunk);
+
 		for (uint32_t i = cells.first; i <= cells.last; i++) {
-			if (cells.words[i] < thread->threshold)
-				landau_read_miss(thread, &cells.words[i],
-						 cells.writes ? &cells.writes[i] : NULL);
+			landau_word word = cells.words[i];
+
+			if (word < thread->threshold)
+				landau_read_miss(
+					thread, &cells.words[i],
+					cells.writes
+						? landau_write_since(word, &cells.writes[i], bound)
+						: NULL);
 		}
 	}
 }
@@ -134,6 +169,8 @@ static inline void landau_write(struct landau_thread *thread, uint64_t address, 
 		return;
 	cells = landau_cells_from(thread, address, size);
 	while (landau_next_cells(thread, &cells)) {
+		if (cells.writes)
+			landau_raise_bound(thread, thread->last_chunk);
 		for (uint32_t i = cells.first; i <= cells.last; i++) {
 			if (cells.writes) {
 				cells.words[i] = thread->threshold;

@@ -227,9 +227,12 @@ void landau_renumber(struct landau_core *core)
 		map_words(thread, &places);
 	for (uint64_t i = 0; i < core->chunks.capacity; i++) {
 		struct landau_chunk *chunk = core->chunks.slots[i].value;
+		uint64_t number = core->chunks.slots[i].key;
 
 		if (chunk && chunk->writes)
 			landau_places_map_writes(&places, chunk->writes, core->chunk_cells);
+		if (chunk && chunk->writes && number < core->flat_chunks)
+			landau_places_map_writes(&places, &core->flat_bounds[number], 1);
 		for (struct landau_aside *aside = chunk ? chunk->asides : NULL; aside;
 		     aside = aside->next)
 			map_private_words(&places, aside->words ? aside->words : &aside->word,

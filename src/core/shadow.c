@@ -22,6 +22,7 @@
  * learns what others do.
  */
 #include "aside.h"
+#include "flat.h"
 #include "fresh.h"
 #include "memory.h"
 #include "state.h"
@@ -131,6 +132,13 @@ static void bring_back(struct landau_core *core, const struct landau_aside *asid
 	landau_map_add(core, &aside->thread->chunks, number, words);
 }
 
+/* No write stamp of the chunk is above the clock. */
+static void set_bound(struct landau_core *core, uint64_t number)
+{
+	if (number < core->flat_chunks)
+		core->flat_bounds[number] = core->clock << LANDAU_STAMP_SHIFT;
+}
+
 /* Gives the chunk write stamps. The clock has just ticked. */
 static void make_shared(struct landau_core *core, struct landau_chunk *chunk, uint64_t number)
 {
@@ -141,6 +149,7 @@ static void make_shared(struct landau_core *core, struct landau_chunk *chunk, ui
 		landau_note_writes(core, chunk, words);
 	chunk->writes = get_words(core, core->flat_writes, number);
 	set_writes(core, chunk, words);
+	set_bound(core, number);
 	for (uint32_t i = 0; owner && i < core->chunk_cells; i++)
 		words[i] = shared_word(words[i]);
 	if (owner && owner->last_chunk == number)
@@ -209,6 +218,7 @@ static struct landau_chunk *start_chunk(struct landau_thread *thread, uint64_t n
 		if (fresh)
 			fill(chunk->writes, core->chunk_cells,
 			     core->clock << LANDAU_STAMP_SHIFT | LANDAU_WRITE_BY_KERNEL);
+		set_bound(core, number);
 	} else {
 		chunk->owner = thread;
 		fill(words, core->chunk_cells,
@@ -286,6 +296,7 @@ static void kernel_write_cells(struct landau_core *core, struct landau_chunk *ch
 	*ticked = true;
 	fill(chunk->writes + first, last - first + 1,
 	     core->clock << LANDAU_STAMP_SHIFT | LANDAU_WRITE_BY_KERNEL);
+	set_bound(core, number);
 }
 
 /* The cells of an access that lie in the chunk. */
@@ -476,40 +487,16 @@ void landau_forget(struct landau_core *core, uint64_t address, uint64_t size)
 /* -- Threads ------------------------------------------------------------------------------------
  */
 
-/*
- * Flat shadows at distances that are pure powers of two would look the same to the caches; odd
- * multiples of a page and some large pages keep them apart, and chunks on pages of their own.
- */
-enum { SKEW_BYTES = 0x9000, SKEW_LARGE = 2 << 20, SKEW_ROOM = 16 << 20 };
-
-static unsigned char *reserve_flat(struct landau_core *core, uint32_t number, void **reservation)
-{
-	uint64_t bytes;
-	uint64_t skew = (uint64_t)(number % 64) * SKEW_BYTES + (number & 3) * (uint64_t)SKEW_LARGE;
-
-	*reservation = NULL;
-	if (core->settings.flat_bits == 0 || !core->host.reserve)
-		return NULL;
-	bytes = landau_flat_bytes(core);
-	*reservation = core->host.reserve(core->host.context, bytes);
-	return *reservation ? (unsigned char *)*reservation + skew : NULL;
-}
-
-uint64_t landau_flat_bytes(const struct landau_core *core)
-{
-	return ((UINT64_C(1) << core->settings.flat_bits) >> core->cell_shift) *
-		       sizeof(landau_word) +
-	       SKEW_ROOM;
-}
-
 void landau_shadow_start(struct landau_thread *thread)
 {
 	struct landau_core *core = thread->core;
 
 	if (!core->flat_writes_reservation)
-		core->flat_writes = reserve_flat(core, 0, &core->flat_writes_reservation);
-	thread->flat = reserve_flat(core, thread->number + 1, &thread->flat_reservation);
+		landau_flat_reserve_writes(core);
+	thread->flat = landau_flat_reserve(core, thread->number + 1, &thread->flat_reservation);
 	thread->flat_writes = core->flat_writes;
+	thread->flat_bounds = core->flat_bounds;
+	thread->flat_chunks = core->flat_chunks;
 	thread->last_chunk = LANDAU_NO_CHUNK;
 }
 
@@ -534,6 +521,8 @@ static void drop_words(struct landau_thread *thread)
 	thread->flat_reservation = NULL;
 	thread->flat = NULL;
 	thread->flat_writes = NULL;
+	thread->flat_bounds = NULL;
+	thread->flat_chunks = 0;
 	thread->last_chunk = LANDAU_NO_CHUNK;
 }
 
@@ -571,11 +560,7 @@ void landau_drop_shadow(struct landau_core *core)
 		landau_memory_put(core, chunk, sizeof(*chunk));
 	}
 	landau_map_clear(core, &core->chunks);
-	if (core->flat_writes_reservation)
-		core->host.give_back(core->host.context, core->flat_writes_reservation,
-				     landau_flat_bytes(core));
-	core->flat_writes_reservation = NULL;
-	core->flat_writes = NULL;
+	landau_flat_drop_writes(core);
 	landau_fresh_clear(core);
 	landau_memory_drop_slabs(core, &core->shadow_pool);
 	core->shadow_bytes = 0;

@@ -53,6 +53,8 @@ struct landau_core {
 	uint32_t fresh_limit;
 	unsigned char *flat_writes; /* flat write stamps, or NULL */
 	void *flat_writes_reservation;
+	landau_word *flat_bounds; /* a thread's are the same */
+	uint64_t flat_chunks;
 
 	struct landau_thread *current;
 	struct landau_thread *first_thread;
@@ -90,6 +92,5 @@ static inline void landau_raise_boundary(struct landau_thread *thread)
 /* shadow.c: a thread gets its shadow, and leaves all chunks for good. */
 void landau_shadow_start(struct landau_thread *thread);
 void landau_shadow_leave(struct landau_thread *thread);
-uint64_t landau_flat_bytes(const struct landau_core *core);
 
 #endif

@@ -126,14 +126,19 @@ read_others(VexGuestAMD64State *guest, Addr address, UWord size)
 	UWord count;
 	landau_word *words = shared_words(thread, address, size, &count);
 	landau_word *writes = writes_at(thread, address);
+	Addr first = address >> LANDAU_CHUNK_SHIFT;
+	Addr last = (address + size - 1) >> LANDAU_CHUNK_SHIFT;
+	uint32_t bound;
 
 	if (!words || landau_running_stack->mode == LANDAU_SILENT) {
 		landau_on_read(guest, address, size);
 		return;
 	}
+	bound = VG_MAX(landau_bound(thread, first), landau_bound(thread, last));
 	for (UWord i = 0; i < count; i++)
 		if (words[i] < thread->threshold)
-			landau_read_miss(thread, &words[i], &writes[i]);
+			landau_read_miss(thread, &words[i],
+					 landau_write_since(words[i], &writes[i], bound));
 }
 
 static void __attribute__((noinline))
@@ -152,6 +157,8 @@ write_others(VexGuestAMD64State *guest, Addr address, UWord size)
 		words[i] = thread->threshold;
 		writes[i] = thread->threshold & ~LANDAU_LIVE;
 	}
+	landau_raise_bound(thread, address >> LANDAU_CHUNK_SHIFT);
+	landau_raise_bound(thread, (address + size - 1) >> LANDAU_CHUNK_SHIFT);
 }
 
 /* A read that begins within a cell. */

@@ -181,9 +181,8 @@ static void add_inline_read(struct landau_block *block, IRExpr *address,
 	below = landau_binary(block, Iop_And64, below,
 			      landau_get(block, helpers->size > 4 ? LANDAU_FIELD(block, high_bits)
 								  : LANDAU_FIELD(block, high_bit)));
-	misses = landau_assign(
-		block, Ity_I1,
-		IRExpr_Binop(Iop_CmpNE64, add_or(block, below, crooked), landau_number(0)));
+	misses = landau_assign(block, Ity_I1,
+			       IRExpr_Unop(Iop_CmpNEZ64, add_or(block, below, crooked)));
 	add_call(block, helpers->read_name, helpers->read, 1, mkIRExprVec_1(address), misses);
 }
 
