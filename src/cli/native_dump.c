@@ -4,6 +4,7 @@
 #include "cli/native.h"
 #include "cli/output.h"
 #include "engine/native/dump_signal.h"
+#include "profile/replace.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -59,22 +60,37 @@ bool landau_process_is_native(pid_t process, char output[PATH_MAX])
 	return found;
 }
 
-/* To another file system, where rename(2) does not go. */
+/* To another file system, where rename(2) does not go. False after a complaint. */
 static bool copy(const char *from, const char *to)
 {
 	char buffer[65536];
-	size_t count;
-	FILE *source = fopen(from, "re");
-	FILE *target = source ? fopen(to, "we") : NULL;
-	bool fine = target != NULL;
+	struct landau_replacement target;
+	struct landau_error error;
+	ssize_t count;
+	int source = open(from, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
 
-	while (fine && (count = fread(buffer, 1, sizeof(buffer), source)) > 0)
-		fine = fwrite(buffer, 1, count, target) == count;
-	if (source)
-		fclose(source);
-	if (target && fclose(target) != 0)
-		fine = false;
-	return fine && unlink(from) == 0;
+	if (source < 0) {
+		landau_complain("%s: %s", from, strerror(errno));
+		return false;
+	}
+	if (!landau_replace_open(&target, to, &error)) {
+		close(source);
+		landau_complain_error(&error);
+		return false;
+	}
+	while ((count = read(source, buffer, sizeof(buffer))) > 0)
+		if (!landau_write_all(target.descriptor, buffer, (size_t)count))
+			break;
+	if (count != 0) {
+		landau_complain("%s: cannot be copied to %s: %s", from, to, strerror(errno));
+		landau_replace_discard(&target);
+	} else if (!landau_replace_commit(&target, &error)) {
+		count = -1;
+		landau_complain_error(&error);
+	}
+	close(source);
+	unlink(from);
+	return count == 0;
 }
 
 bool landau_native_dump(pid_t process, const char *profile, const char *output)
@@ -99,8 +115,10 @@ bool landau_native_dump(pid_t process, const char *profile, const char *output)
 		}
 		nanosleep(&between, NULL);
 	}
-	if (rename(snapshot, output) == 0 || (errno == EXDEV && copy(snapshot, output)))
+	if (rename(snapshot, output) == 0)
 		return true;
+	if (errno == EXDEV)
+		return copy(snapshot, output);
 	landau_complain("%s: cannot be renamed to %s: %s", snapshot, output, strerror(errno));
 	return false;
 }

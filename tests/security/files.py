@@ -20,7 +20,16 @@ LANDAU = os.path.realpath(sys.argv[1])
 COMPILER = os.path.abspath(sys.argv[2]) if len(sys.argv) > 2 else None
 NOBODY = 65534
 TRACE = b"call 1 f\ncost 1 3\nread 1 64 16\nreturn 1\n"
-PROGRAM = "#include <unistd.h>\nint main(int c, char **v) { if (c > 1 && *v[1] == 'w') sleep(60); return 0; }\n"
+PROGRAM = """#include <stdio.h>
+#include <unistd.h>
+int main(int c, char **v)
+{
+	if (c > 1 && *v[1] == 'w' && puts("ready") > 0 && fflush(stdout) == 0)
+		for (;;)
+			pause(); /* which a signal that is handled ends */
+	return 0;
+}
+"""
 done = 0
 failed = 0
 
@@ -115,36 +124,57 @@ def test_devices():
             check(f"{name}: a device stays one", stat.S_ISCHR(os.lstat("null").st_mode), result.stderr)
 
 
-def test_dump():
-    os.chmod(".", 0o755)
-    with subprocess.Popen([LANDAU, "record", "-q", "-o", "running.data", "./program", "wait"]) as recorder:
+def test_channel(process):
+    """The pipes through which the engine in Valgrind is asked."""
+    pipes = glob.glob(f"/tmp/vgdb-pipe*-{process}-*")
+    check("the channel is there", len(pipes) >= 3, pipes)
+    for path in pipes:
+        status = os.stat(path)
+        check("the channel is the user's alone", status.st_uid == os.geteuid() and
+              stat.S_IMODE(status.st_mode) == 0o600, f"{path} {oct(status.st_mode)}")
+
+
+def test_dump_by_nobody(program, process):
+    """Who can write a profile there, and cannot ask."""
+    other = {"user": NOBODY, "group": NOBODY, "extra_groups": []}
+    shutil.rmtree("theirs", ignore_errors=True)
+    os.mkdir("theirs")
+    os.chown("theirs", NOBODY, NOBODY)
+    result = run([LANDAU, "replay", "-o", "theirs/own.data"], TRACE, **other)
+    check("another user can run landau", result.returncode == 0, result.stderr)
+    result = run([LANDAU, "dump", "-o", "theirs/x.data", process], **other)
+    check(f"{program}: another user gets no snapshot", result.returncode == 2 and
+          b"belongs to another user" in result.stderr and os.listdir("theirs") == ["own.data"], result.stderr)
+
+
+def test_dump(program, elsewhere):
+    """Snapshots of a program, also to another file system: where a file cannot be renamed to it is copied."""
+    with subprocess.Popen([LANDAU, "record", "-q", "-o", "running.data", program, "wait"],
+                          stdout=subprocess.PIPE) as recorder:
         try:
-            pipes = []
-            for _ in range(300):
-                children = open(f"/proc/{recorder.pid}/task/{recorder.pid}/children",
-                                encoding="ascii").read().split()
-                pipes = [path for child in children for path in glob.glob(f"/tmp/vgdb-pipe*-{child}-*")]
-                if len(pipes) >= 3:
-                    break
-                time.sleep(0.1)
-            check("the channel is there", len(pipes) >= 3, pipes)
-            for path in pipes:
-                status = os.stat(path)
-                check("the channel is the user's alone", status.st_uid == os.geteuid() and
-                      stat.S_IMODE(status.st_mode) == 0o600, f"{path} {oct(status.st_mode)}")
+            check(f"{program}: runs", recorder.stdout.readline() == b"ready\n")
+            with open(f"/proc/{recorder.pid}/task/{recorder.pid}/children", encoding="ascii") as file:
+                process = file.read().split()[0]
+            if program == "./program":
+                test_channel(process)
             if os.geteuid() == 0:
-                os.mkdir("theirs")
-                os.chown("theirs", NOBODY, NOBODY)
-                result = run([LANDAU, "dump", "-o", "theirs/x.data", children[0]], user=NOBODY,
-                             group=NOBODY, extra_groups=[])
-                check("another user gets no snapshot", result.returncode == 2 and
-                      not os.listdir("theirs"), result.stderr)
+                test_dump_by_nobody(program, process)
             os.umask(0)
-            result = run([LANDAU, "dump", "-o", "mine.data", children[0]])
-            check("the user does, for the user alone", result.returncode == 0 and
-                  stat.S_IMODE(os.stat("mine.data").st_mode) == 0o600, result.stderr)
+            for output in ("mine.data", os.path.join(elsewhere, "mine.data")):
+                result = run([LANDAU, "dump", "-o", output, process])
+                mode = stat.S_IMODE(os.stat(output).st_mode) if os.path.exists(output) else 0
+                check(f"{program}: the user gets one, for the user alone", result.returncode == 0 and mode == 0o600,
+                      f"{output} {oct(mode)} {result.stderr}")
+                result = run([LANDAU, "report", output])
+                check(f"{program}: it is whole", result.returncode == 0, result.stderr)
+                if os.path.exists(output):
+                    os.unlink(output)
+            os.umask(0o022)
+            check(f"{program}: nothing else is left", not glob.glob("running.data*") and
+                  not os.listdir(elsewhere), glob.glob("running.data*") + os.listdir(elsewhere))
         finally:
             recorder.terminate()
+            recorder.stdout.close()
 
 
 def test_helper():
@@ -177,7 +207,11 @@ def main():
             test_devices()
         if COMPILER:
             test_helper()
-            test_dump()
+            os.chmod(".", 0o755)
+            with tempfile.TemporaryDirectory(dir="/dev/shm") as elsewhere:
+                for program in ("./program", "./native"):
+                    test_dump(program, elsewhere)
+                    os.unlink("running.data")
         os.chdir("/")
     print(f"1..{done}")
     return 1 if failed else 0
