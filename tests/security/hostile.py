@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""hostile.py LANDAU yes|no - a profile made by somebody who means harm, given to every command that reads one.
+"""hostile.py LANDAU yes|no [instrumented] - a profile made by somebody who means harm, given to every command that reads one.
 
 No command lets through what a terminal would obey, writes anything but what it was asked for, or needs more
-memory than a small file can be worth; what each writes for other programs is whole for these. `yes`:
-landau was built with SQLite. Prints TAP.
+memory than a small file can be worth; what each writes for other programs is whole for these. A command that tries
+to start a process, or to write anything where it was given no output, is killed by a filter of system calls. `yes`:
+landau was built with SQLite. `instrumented`: by a sanitizer or for coverage, which need more than that. Prints TAP.
 """
 import csv
 import io
@@ -12,6 +13,7 @@ import json
 import os
 import re
 import resource
+import signal
 import sqlite3
 import subprocess
 import sys
@@ -20,11 +22,12 @@ import xml.etree.ElementTree as ElementTree
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "profile"))
+from confine import confine  # noqa: E402
 from naive import escape  # noqa: E402
 
 LANDAU = os.path.realpath(sys.argv[1])
 WITH_SQLITE = sys.argv[2] == "yes"
-SANITIZED = len(sys.argv) > 3
+INSTRUMENTED = len(sys.argv) > 3
 MOST = 2**64 - 1
 NAMES = [
     b"\x1b]0;title\x07\x1b[2J\x1b[31mred",
@@ -53,19 +56,33 @@ def check(what, fine, detail=""):
         print("\n".join("# " + repr(line)[:300] for line in str(detail).split("\n")[:20]))
 
 
-def limit():
-    # The sanitizers reserve address space as they like.
-    if not SANITIZED:
-        resource.setrlimit(resource.RLIMIT_AS, (2**28, 2**28))
-    resource.setrlimit(resource.RLIMIT_CPU, (60, 60))
+def confined(command, stdin=b""):
+    """Runs it with little memory and time, and without a right to do anything but to read and to answer."""
+    output = [value for name, value in zip(command, command[1:]) if name == "-o" and value != "-"]
+    writing = bool(output) or any(os.fsencode(word).startswith(b"--output=") for word in command)
+
+    def limit():
+        # The sanitizers reserve address space as they like and start a process; coverage writes files.
+        if not INSTRUMENTED:
+            resource.setrlimit(resource.RLIMIT_AS, (2**28, 2**28))
+            confine(writing)
+        resource.setrlimit(resource.RLIMIT_CPU, (60, 60))
+
+    return subprocess.run(command, input=stdin, capture_output=True, check=False, preexec_fn=limit)
 
 
 def landau(*arguments, stdin=b"", statuses=(0, 1)):
-    result = subprocess.run([LANDAU, *arguments], input=stdin, capture_output=True, check=False,
-                            preexec_fn=limit)
+    result = confined([LANDAU, *arguments], stdin)
     check(f"landau {b' '.join(os.fsencode(a) for a in arguments)[:50]!r} ends as it should",
           result.returncode in statuses, f"{result.returncode} {result.stderr}")
     return result
+
+
+def test_confinement():
+    """What the other tests rely on."""
+    for line in ("/bin/true; :", ": >made", "exec rm hostile.data"):
+        result = confined(["/bin/sh", "-c", line])
+        check(f"'{line}' is not allowed", result.returncode == -signal.SIGSYS, result)
 
 
 def numbers(n):
@@ -216,7 +233,7 @@ def test_claims():
         check(f"10^12 calls are a number: {command[0]} writes little",
               len(result.stdout) < 2**20 or command[0] == "html", len(result.stdout))
     # A trace of one line may touch 2^47 bytes: the end of memory is an error, no crash.
-    if not SANITIZED:
+    if not INSTRUMENTED:
         result = landau("replay", "-o", "-", stdin=b"call 1 f\nread 1 0 0x7fffffffffff\n", statuses=(2,))
         check("the end of memory is said", b"memory" in result.stderr, result.stderr)
     os.unlink("claims.data")
@@ -232,6 +249,8 @@ def main():
         with open("all.budget", "wb") as file:
             file.write(b"unused\x1b[2J\xc2\x9b: n\n*: 1\n")
         before = sorted(os.listdir())
+        if not INSTRUMENTED:
+            test_confinement()
         for test in (test_terminal, test_programs, test_page, test_claims):
             test()
         check("nothing was written but what was asked for", sorted(os.listdir()) == before and
