@@ -189,7 +189,7 @@ def mariadb(bench):
 
 
 def main():
-    failed = 0
+    failed, skipped = 0, 0
     os.environ["LC_ALL"] = "C"
     for name in sys.argv[2:]:
         with tempfile.TemporaryDirectory(prefix="landau-load-") as folder:
@@ -199,10 +199,11 @@ def main():
                 print(f"ok   {name}: {bench.notes}", flush=True)
             except Skip as skip:
                 print(f"skip {name}: {skip}", flush=True)
+                skipped += 1
             except (Failure, subprocess.TimeoutExpired) as failure:
                 print(f"FAIL {name}: {failure}", flush=True)
                 failed += 1
-    return 1 if failed else 0
+    return 1 if failed else 77 if skipped else 0
 
 
 if __name__ == "__main__":

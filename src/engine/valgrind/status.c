@@ -154,6 +154,9 @@ void landau_status_summary(void)
 	landau_say("%s: %llu calls of %u routines, %llu points, %llu %s\n", landau_output_path(),
 		   calls(), routines_called(), points(), costs(),
 		   landau_options.count_instructions ? "instructions" : "blocks");
+	if (landau_options.stamp_limit > 0)
+		landau_say("the stamps were renumbered %llu times\n",
+			   (ULong)landau_renumberings(landau_the_core));
 	if (landau_options.next_hint)
 		landau_say("next: %s\n", landau_options.next_hint);
 }
