@@ -13,6 +13,10 @@ import sys
 import tempfile
 import xml.etree.ElementTree as ElementTree
 
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+from tap import check, finish  # noqa: E402
+
 LANDAU = os.path.realpath(sys.argv[1])
 LAWS = {
     "quadratic": lambda n: n * n,
@@ -22,17 +26,6 @@ LAWS = {
 }
 CLASSES = {"quadratic": "n^2", "sorting": "n log n", "linear": "n", "constant": "1"}
 SIZES = [10 * 2 ** i for i in range(9)] + [15 * 2 ** i for i in range(8)]
-done = 0
-failed = 0
-
-
-def check(what, fine, detail=""):
-    global done, failed
-    done += 1
-    print(f"{'ok' if fine else 'not ok'} {done} - {what}")
-    if not fine:
-        failed += 1
-        print("\n".join("# " + line for line in str(detail).split("\n")[:40]))
 
 
 def landau(*arguments, status=0, stdin=None):
@@ -283,8 +276,7 @@ def main():
         for test in (test_report, test_advice, test_names, test_show, test_diff, test_check):
             test()
         os.chdir("/")
-    print(f"1..{done}")
-    return 1 if failed else 0
+    return finish()
 
 
 if __name__ == "__main__":

@@ -16,6 +16,10 @@ import sys
 import tempfile
 import time
 
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+from tap import check, finish  # noqa: E402
+
 LANDAU = os.path.realpath(sys.argv[1])
 COMPILER = os.path.abspath(sys.argv[2]) if len(sys.argv) > 2 else None
 NOBODY = 65534
@@ -30,17 +34,6 @@ int main(int c, char **v)
 	return 0;
 }
 """
-done = 0
-failed = 0
-
-
-def check(what, fine, detail=""):
-    global done, failed
-    done += 1
-    print(f"{'ok' if fine else 'not ok'} {done} - {what}")
-    if not fine:
-        failed += 1
-        print("\n".join("# " + line for line in str(detail).split("\n")[:20]))
 
 
 def run(command, stdin=b"", **options):
@@ -213,8 +206,7 @@ def main():
                     test_dump(program, elsewhere)
                     os.unlink("running.data")
         os.chdir("/")
-    print(f"1..{done}")
-    return 1 if failed else 0
+    return finish()
 
 
 if __name__ == "__main__":

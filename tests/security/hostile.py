@@ -21,9 +21,11 @@ import tempfile
 import xml.etree.ElementTree as ElementTree
 
 sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "profile"))
+TESTS = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+sys.path[:0] = [TESTS, os.path.join(TESTS, "profile")]
 from confine import confine  # noqa: E402
 from naive import escape  # noqa: E402
+from tap import check, finish  # noqa: E402
 
 LANDAU = os.path.realpath(sys.argv[1])
 WITH_SQLITE = sys.argv[2] == "yes"
@@ -43,17 +45,6 @@ NAMES = [
     b"(" * 3000, b"a<" * 3000, b"x" * 50000, b"fn=(1) evil", b"a;b 3\nc 4",
     b"obj\x1b[2J\xc2\x9b+0x10", b"obj\x1b[31m+0x20",
 ]
-done = 0
-failed = 0
-
-
-def check(what, fine, detail=""):
-    global done, failed
-    done += 1
-    print(f"{'ok' if fine else 'not ok'} {done} - {what}")
-    if not fine:
-        failed += 1
-        print("\n".join("# " + repr(line)[:300] for line in str(detail).split("\n")[:20]))
 
 
 def confined(command, stdin=b""):
@@ -256,8 +247,7 @@ def main():
         check("nothing was written but what was asked for", sorted(os.listdir()) == before and
               os.listdir("..") == ["here"], os.listdir())
         os.chdir("/")
-    print(f"1..{done}")
-    return 1 if failed else 0
+    return finish()
 
 
 if __name__ == "__main__":
