@@ -244,6 +244,12 @@ says err "/no-such-folder: temporary files cannot be written there"
 status 0 bash -c '"$0" record -o closed.data ./program 2>&- </dev/null' "$landau"
 ended closed.data exit 0
 status 0 env VALGRIND_OPTS=--leak-check=full "$landau" record -q ./program
+# What Landau writes meanwhile has no descriptor that the program may use or expect to be free.
+status 0 "$landau" record -q -o three.data --dump-trace=events --dump-activations=returns \
+	bash -c 'exec 3>three; exec 4>four; echo mine >&3'
+[[ $(cat three) == mine && ! -s four ]] || fail "descriptors 3 and 4 are not the program's: $(head -c 80 three four)"
+status 0 "$landau" replay -o replayed.data events
+grep -q '^1 main ' returns || fail "not in the list of activations: main"
 
 # A full disk is said, and nothing is left on it. Mounting one needs rights.
 mkdir full-disk

@@ -52,6 +52,7 @@ extern SysRes VG_(am_do_mmap_NO_NOTIFY)(Addr start, SizeT length, UInt prot, UIn
 extern SysRes ML_(am_do_munmap_NO_NOTIFY)(Addr start, SizeT length);
 extern Bool VG_(am_notify_client_mmap)(Addr start, SizeT length, UInt prot, UInt flags, Int fd,
 				       Off64T offset);
+extern Int VG_(safe_fd)(Int descriptor);
 extern Int VG_(sigaddset)(vki_sigset_t *set, Int number);
 extern Addr VG_(am_get_advisory_client_simple)(Addr start, SizeT length, Bool *ok);
 extern Bool VG_(clo_trace_children);

@@ -2,7 +2,8 @@
 /*
  * trace.c - the event dump, in the form that `landau replay` reads, and the list of activations.
  *
- * They exist to test the engine: replaying the dump must give the list.
+ * They exist to test the engine: replaying the dump must give the list. Valgrind's own buffered files
+ * are of no use here: they keep the lowest free descriptor, which is then not the program's to have.
  */
 #include "engine/valgrind/engine.h"
 
@@ -11,31 +12,42 @@ enum { O_NOFOLLOW_OF_KERNEL = 0400000 };
 
 Bool landau_tracing;
 
-static VgFile *events;
-static VgFile *activations;
+/* What is to be written to a file that is out of the program's way. */
+struct dump {
+	Int descriptor;
+	UInt used;
+	HChar bytes[8192];
+};
 
-static VgFile *open_file(const HChar *option, const HChar *path, Bool again)
+static struct dump *events;
+static struct dump *activations;
+
+static struct dump *open_file(const HChar *option, const HChar *path, Bool again)
 {
 	HChar *name;
 	HChar *numbered;
-	VgFile *file;
+	SysRes opened;
+	struct dump *dump;
 
 	if (!path)
 		return NULL;
 	name = VG_(expand_file_name)(option, path);
 	numbered = VG_(malloc)("landau.trace", VG_(strlen)(name) + 16);
 	VG_(sprintf)(numbered, landau_is_child ? "%s.%d" : "%s", name, VG_(getpid)());
-	file = VG_(fopen)(numbered,
-			  VKI_O_CREAT | VKI_O_WRONLY | O_NOFOLLOW_OF_KERNEL |
-				  (again ? VKI_O_APPEND : VKI_O_TRUNC),
-			  0600);
-	if (!file) {
+	opened = VG_(open)(numbered,
+			   VKI_O_CREAT | VKI_O_WRONLY | O_NOFOLLOW_OF_KERNEL |
+				   (again ? VKI_O_APPEND : VKI_O_TRUNC),
+			   0600);
+	if (sr_isError(opened)) {
 		landau_say("%s: cannot be written\n", numbered);
 		VG_(exit)(2);
 	}
 	VG_(free)(name);
 	VG_(free)(numbered);
-	return file;
+	dump = VG_(malloc)("landau.trace", sizeof(*dump));
+	dump->descriptor = VG_(safe_fd)((Int)sr_Res(opened));
+	dump->used = 0;
+	return dump;
 }
 
 void landau_trace_open(Bool again)
@@ -45,30 +57,76 @@ void landau_trace_open(Bool again)
 	landau_tracing = events != NULL;
 }
 
-void landau_trace_close(void)
+static void flush(struct dump *dump)
 {
-	if (events)
-		VG_(fclose)(events);
-	if (activations)
-		VG_(fclose)(activations);
-	events = NULL;
-	activations = NULL;
-	landau_tracing = False;
+	UInt done = 0;
+
+	while (done < dump->used) {
+		Int written =
+			VG_(write)(dump->descriptor, dump->bytes + done, (Int)(dump->used - done));
+
+		if (written == -VKI_EINTR)
+			continue;
+		if (written <= 0)
+			break;
+		done += (UInt)written;
+	}
+	dump->used = 0;
+}
+
+static void close_file(struct dump **dump)
+{
+	if (!*dump)
+		return;
+	VG_(close)((*dump)->descriptor);
+	VG_(free)(*dump);
+	*dump = NULL;
 }
 
 /* In the child of a fork: what is in the buffers is the parent's to write. */
 void landau_trace_abandon(void)
 {
-	events = NULL;
-	activations = NULL;
+	close_file(&events);
+	close_file(&activations);
 	landau_tracing = False;
 }
 
+void landau_trace_close(void)
+{
+	if (events)
+		flush(events);
+	if (activations)
+		flush(activations);
+	landau_trace_abandon();
+}
+
+static void put_character(struct dump *dump, HChar c)
+{
+	if (dump->used == sizeof(dump->bytes))
+		flush(dump);
+	dump->bytes[dump->used++] = c;
+}
+
+static void put(struct dump *dump, const HChar *format, ...) PRINTF_CHECK(2, 3);
+
+/* For a word and a few numbers. Names may be longer: put_name() writes them. */
+static void put(struct dump *dump, const HChar *format, ...)
+{
+	HChar line[160];
+	va_list arguments;
+
+	va_start(arguments, format);
+	VG_(vsnprintf)(line, sizeof(line), format, arguments);
+	va_end(arguments);
+	for (const HChar *c = line; *c; c++)
+		put_character(dump, *c);
+}
+
 /* Names are single words in both files. */
-static void put_name(VgFile *file, uint32_t routine)
+static void put_name(struct dump *dump, uint32_t routine)
 {
 	for (const HChar *c = landau_routine_name(routine); *c; c++)
-		VG_(fprintf)(file, "%c", *c == ' ' || *c == '\t' || *c == '#' ? '_' : *c);
+		put_character(dump, *c == ' ' || *c == '\t' || *c == '#' ? '_' : *c);
 }
 
 static void put_cost(struct landau_stack *stack)
@@ -76,39 +134,39 @@ static void put_cost(struct landau_stack *stack)
 	uint64_t cost = stack->core->cost;
 
 	if (cost != stack->dumped)
-		VG_(fprintf)(events, "cost %u %lu\n", stack->core->id, cost - stack->dumped);
+		put(events, "cost %u %lu\n", stack->core->id, cost - stack->dumped);
 	stack->dumped = cost;
 }
 
 void landau_trace_call(struct landau_stack *stack, uint32_t routine)
 {
 	put_cost(stack);
-	VG_(fprintf)(events, "call %u ", stack->core->id);
+	put(events, "call %u ", stack->core->id);
 	put_name(events, routine);
-	VG_(fprintf)(events, "\n");
+	put(events, "\n");
 }
 
 void landau_trace_return(struct landau_stack *stack)
 {
 	put_cost(stack);
-	VG_(fprintf)(events, "return %u\n", stack->core->id);
+	put(events, "return %u\n", stack->core->id);
 }
 
 void landau_trace_memory(const HChar *event, struct landau_stack *stack, Addr address, SizeT size)
 {
-	VG_(fprintf)(events, "%s %u 0x%lx %lu\n", event, stack->core->id, address, size);
+	put(events, "%s %u 0x%lx %lu\n", event, stack->core->id, address, size);
 }
 
 void landau_trace_note(const HChar *text)
 {
 	if (events)
-		VG_(fprintf)(events, "# phase %s\n", text);
+		put(events, "# phase %s\n", text);
 }
 
 void landau_trace_forget(Addr address, SizeT size)
 {
 	/* Of no thread, but a number must be there, and another one would mean a switch. */
-	VG_(fprintf)(events, "forget %u 0x%lx %lu\n", landau_core_running_id(), address, size);
+	put(events, "forget %u 0x%lx %lu\n", landau_core_running_id(), address, size);
 }
 
 void landau_trace_activation(void *context, const struct landau_thread *thread,
@@ -117,9 +175,8 @@ void landau_trace_activation(void *context, const struct landau_thread *thread,
 	(void)context;
 	if (!activations)
 		return;
-	VG_(fprintf)(activations, "%u ", thread->id);
+	put(activations, "%u ", thread->id);
 	put_name(activations, result->routine);
-	VG_(fprintf)
-	(activations, " %lu %lu %lu %lu %lu\n", result->trms, result->rms, result->thread_input,
-	 result->external_input, result->cost);
+	put(activations, " %lu %lu %lu %lu %lu\n", result->trms, result->rms, result->thread_input,
+	    result->external_input, result->cost);
 }
