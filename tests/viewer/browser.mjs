@@ -465,6 +465,19 @@ test("narrow and wide, light and dark: nothing overflows, nothing jumps", async 
 				() => document.documentElement.scrollWidth - document.documentElement.clientWidth,
 			);
 			assert.ok(wide <= 0, `${width} ${hash}: ${wide} pixels too wide`);
+			const cut = await page.$$eval(".overview td.c-plot canvas, .overview td.c-growth .badge", (all) =>
+				all
+					.filter((e) => {
+						const cell = e.closest("td");
+						const right = cell.getBoundingClientRect().right;
+						return (
+							e.getBoundingClientRect().right >
+							right - parseFloat(getComputedStyle(cell).paddingRight)
+						);
+					})
+					.map((e) => e.parentElement.className + " " + e.textContent),
+			);
+			assert.deepEqual(cut, [], `${width} ${hash}: cut off`);
 		}
 		await open(file("trace.html"), "#routine=quadratic");
 		const height = await page.evaluate(() => document.documentElement.scrollHeight);

@@ -2,6 +2,7 @@
 // model.ts - the fitted curve of a routine at any size, its interval, and what it says.
 
 import { type Growth, growthRank, growthText, growthValue } from "./growth.ts";
+import { fixed } from "./numbers.ts";
 import type { Model, Routine } from "./profile.ts";
 
 function leadingTerm(model: Model, n: number): number {
@@ -29,6 +30,24 @@ export function interval(model: Model, n: number): [number, number] | null {
 	const relative = cost > 0 ? Math.sqrt(Math.max(variance, 0)) / cost : 0;
 	const factor = Math.exp(model.reach * model.scatter * Math.sqrt(1 + relative * relative));
 	return [cost / factor, cost * factor];
+}
+
+/* As in landau report: an exponent whose interval is wider than this is not worth a number. */
+const WIDEST_INTERVAL = 1;
+
+/** The exponent over the top decade of sizes where it tells something, else null. */
+export function exponentOf(model: Model | null): number | null {
+	if (!model || model.exponent === null || model.low === null || model.high === null) return null;
+	if (model.verdict !== "ok" && model.verdict !== "no clear trend") return null;
+	return model.high - model.low <= WIDEST_INTERVAL ? model.exponent : null;
+}
+
+/** The same with its interval, or that there is none. */
+export function exponentText(model: Model | null): string {
+	const exponent = exponentOf(model);
+	return exponent === null
+		? "exponent not known"
+		: `exponent ${fixed(exponent)} (${fixed(model!.low)} to ${fixed(model!.high)})`;
 }
 
 export interface CurveBand {

@@ -2,7 +2,7 @@
 // words.ts - the profile in a few sentences. A piece is text, or a routine to be shown as a link.
 
 import { growthRank, growthText } from "./growth.ts";
-import { growthOfRoutine, growthWeight, interval, predict, SMALL_SHARE } from "./model.ts";
+import { exponentOf, growthOfRoutine, growthWeight, interval, predict, SMALL_SHARE } from "./model.ts";
 import { costName, exact, fixed, percent, plural, power, short } from "./numbers.ts";
 import type { Model, Profile, Routine } from "./profile.ts";
 
@@ -106,7 +106,7 @@ export function describeRoutine(routine: Routine, cost: string): string {
 	if (!model || routine.points === 0)
 		return "This routine has no points: it never returned while it was watched.";
 	const exponent =
-		model.exponent === null
+		exponentOf(model) === null
 			? ""
 			: ` The exponent over the top decade of sizes is ${fixed(model.exponent)} (95 % interval ${fixed(model.low)} to ${fixed(model.high)}).`;
 	if (model.growth === null) {
@@ -117,7 +117,7 @@ export function describeRoutine(routine: Routine, cost: string): string {
 		};
 		return `No growth class: ${why[model.verdict] ?? model.verdict}.${exponent}`;
 	}
-	const runnerUp = model.runnerUp ? `; ${growthText(model.runnerUp)} fits nearly as well` : "";
+	const runnerUp = model.runnerUp ? `; of the other classes ${growthText(model.runnerUp)} fits best` : "";
 	const ten = model.largest * 10;
 	const around = interval(model, ten);
 	const ahead = around

@@ -5,7 +5,7 @@ import { Chart } from "../charts/chart.ts";
 import type { ChartSpec, Series } from "../charts/spec.ts";
 import { thumbnail } from "../charts/thumbnail.ts";
 import { CHANGES, type Change, type Pair } from "../data/compare.ts";
-import { growthLabel } from "../data/model.ts";
+import { exponentOf, growthLabel } from "../data/model.ts";
 import { costUnit, exact, fixed, plural, power, short } from "../data/numbers.ts";
 import type { Model, Profile, Routine } from "../data/profile.ts";
 import { badge } from "../ui/badge.ts";
@@ -179,7 +179,7 @@ function columns(before: Profile, profile: Profile): Column<Pair>[] {
 		{
 			key: "oldplot",
 			label: "Old",
-			width: "6rem",
+			width: "7.2rem",
 			wide: true,
 			unsortable: true,
 			value: () => "",
@@ -188,7 +188,7 @@ function columns(before: Profile, profile: Profile): Column<Pair>[] {
 		{
 			key: "newplot",
 			label: "New",
-			width: "6rem",
+			width: "7.2rem",
 			wide: true,
 			unsortable: true,
 			value: () => "",
@@ -197,14 +197,14 @@ function columns(before: Profile, profile: Profile): Column<Pair>[] {
 		{
 			key: "old",
 			label: "Old growth",
-			width: "8.5rem",
+			width: "10.2rem",
 			value: (p) => (p.before ? growthLabel(p.before.worst) : ""),
 			cell: (p) => side(p.before),
 		},
 		{
 			key: "new",
 			label: "New growth",
-			width: "8.5rem",
+			width: "10.2rem",
 			value: (p) => (p.after ? growthLabel(p.after.worst) : ""),
 			cell: (p) => side(p.after),
 		},
@@ -214,9 +214,8 @@ function columns(before: Profile, profile: Profile): Column<Pair>[] {
 			width: "7.5rem",
 			numeric: true,
 			wide: true,
-			value: (p) => (p.after?.worst?.exponent ?? NaN) - (p.before?.worst?.exponent ?? NaN),
-			cell: (p) =>
-				`${fixed(p.before?.worst?.exponent ?? null)} → ${fixed(p.after?.worst?.exponent ?? null)}`,
+			value: (p) => (exponentOf(model(p.after)) ?? NaN) - (exponentOf(model(p.before)) ?? NaN),
+			cell: (p) => `${fixed(exponentOf(model(p.before)))} → ${fixed(exponentOf(model(p.after)))}`,
 		},
 		{
 			key: "ratio",

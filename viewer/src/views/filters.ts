@@ -2,7 +2,7 @@
 // filters.ts - which routines the overview lists, and in which order. No DOM here.
 
 import { type Growth, isGrowth } from "../data/growth.ts";
-import { growthOfRoutine, growthWeight } from "../data/model.ts";
+import { exponentOf, growthOfRoutine, growthWeight } from "../data/model.ts";
 import type { Profile, Routine } from "../data/profile.ts";
 
 export interface Filter {
@@ -70,7 +70,7 @@ const KEYS: Record<string, (routine: Routine, total: number) => number> = {
 	self: (r) => r.self,
 	calls: (r) => r.calls,
 	points: (r) => r.points,
-	exponent: (r) => r.worst?.exponent ?? -Infinity,
+	exponent: (r) => exponentOf(r.worst) ?? -Infinity,
 	thread: (r) => r.threadInput,
 	external: (r) => r.externalInput,
 };

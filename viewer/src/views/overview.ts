@@ -3,7 +3,7 @@
 
 import { badge, growthColour } from "../ui/badge.ts";
 import { GROWTHS, type Growth, growthText } from "../data/growth.ts";
-import { growthLabel, growthOfRoutine } from "../data/model.ts";
+import { exponentOf, growthLabel, growthOfRoutine } from "../data/model.ts";
 import { costName, exact, fixed, percent, plural, short } from "../data/numbers.ts";
 import type { Profile, Routine } from "../data/profile.ts";
 import { type Sentence, summarise } from "../data/words.ts";
@@ -80,16 +80,16 @@ function columns(profile: Profile, changed: () => void): Column<Routine>[] {
 		{
 			key: "plot",
 			label: "Worst cost",
-			width: "6.5rem",
+			width: "7rem",
 			unsortable: true,
 			hint: "Worst cost against input size, both from zero",
 			value: () => "",
-			cell: (r) => thumbnail(profile, r, 92, 34),
+			cell: (r) => thumbnail(profile, r, 88, 34),
 		},
 		{
 			key: "growth",
 			label: "Growth",
-			width: "9.2rem",
+			width: "10.2rem",
 			hint: "Growth class of the worst case",
 			numeric: false,
 			ascending: false,
@@ -103,17 +103,17 @@ function columns(profile: Profile, changed: () => void): Column<Routine>[] {
 			numeric: true,
 			wide: true,
 			hint: "Exponent over the top decade of sizes",
-			value: (r) => r.worst?.exponent ?? NaN,
+			value: (r) => exponentOf(r.worst) ?? NaN,
 			cell: (r) =>
 				h(
 					"span",
 					{
 						title:
-							r.worst?.exponent == null
+							exponentOf(r.worst) === null
 								? "Not known"
-								: `95 % interval ${fixed(r.worst.low)} to ${fixed(r.worst.high)}`,
+								: `95 % interval ${fixed(r.worst!.low)} to ${fixed(r.worst!.high)}`,
 					},
-					fixed(r.worst?.exponent ?? null),
+					fixed(exponentOf(r.worst)),
 				),
 		},
 		{

@@ -4,6 +4,7 @@
 import { Chart, Linked, type View as Range } from "../charts/chart.ts";
 import type { Pair } from "../data/compare.ts";
 import { GROWTHS, type Growth, growthText, isGrowth } from "../data/growth.ts";
+import { exponentOf } from "../data/model.ts";
 import { costName, exact, fixed, percent } from "../data/numbers.ts";
 import type { Case } from "../data/points.ts";
 import type { Routine } from "../data/profile.ts";
@@ -102,7 +103,7 @@ function head(session: Session, routine: Routine, pair: Pair | null): HTMLElemen
 			"dl",
 			{ class: "figures" },
 			figure("Growth", badge(routine.worst)),
-			figure("Exponent", fixed(routine.worst?.exponent ?? null), "Over the top decade of sizes"),
+			figure("Exponent", fixed(exponentOf(routine.worst)), "Over the top decade of sizes"),
 			figure("Calls", h("span", { id: "figure-calls" }, exact(routine.calls))),
 			figure(
 				`Cost`,

@@ -3,8 +3,8 @@
 
 import { saveCsv } from "../charts/save.ts";
 import { formulaText, growthText } from "../data/growth.ts";
-import { interval, predict } from "../data/model.ts";
-import { costName, exact, fixed, parseNumber, percent, plural, short } from "../data/numbers.ts";
+import { exponentText, interval, predict } from "../data/model.ts";
+import { costName, exact, parseNumber, percent, plural, short } from "../data/numbers.ts";
 import type { Model } from "../data/profile.ts";
 import { badge } from "../ui/badge.ts";
 import { h, replace } from "../ui/dom.ts";
@@ -14,10 +14,6 @@ function fitRow(name: string, model: Model | null): HTMLElement {
 	const formula = model?.growth
 		? h("p", { class: "formula" }, formulaText(model.formula))
 		: h("p", { class: "formula faint" }, model ? model.verdict : "no model");
-	const details =
-		model && model.exponent !== null
-			? `exponent ${fixed(model.exponent)} (${fixed(model.low)} to ${fixed(model.high)})`
-			: "no exponent";
 	const second = model?.runnerUp ? ` · next best ${growthText(model.runnerUp)}` : "";
 	const scatter = model?.guess ? ` · scatter ${percent(model.scatter)}` : "";
 	return h(
@@ -25,7 +21,7 @@ function fitRow(name: string, model: Model | null): HTMLElement {
 		{ class: "fit" },
 		h("div", { class: "fit-head" }, h("span", {}, name), badge(model)),
 		formula,
-		h("small", {}, details + second + scatter),
+		h("small", {}, exponentText(model) + second + scatter),
 	);
 }
 
