@@ -4,6 +4,9 @@
 
 #include <stdlib.h>
 
+/* An exponent whose interval is wider than this is not worth a number. */
+static const double widest_interval = 1;
+
 static uint64_t total_cost(const struct landau_profile *profile, uint32_t thread)
 {
 	uint64_t total = 0;
@@ -34,6 +37,13 @@ static bool analyse_routine(struct landau_analysis *analysis, uint32_t routine, 
 		finding->share = (double)finding->summary.cost / (double)analysis->total_cost;
 	analysis->count++;
 	return true;
+}
+
+bool landau_exponent_tells(const struct landau_model *model)
+{
+	return landau_model_has_exponent(model) &&
+	       (model->verdict == LANDAU_VERDICT_OK || model->verdict == LANDAU_VERDICT_NO_TREND) &&
+	       model->exponent_high - model->exponent_low <= widest_interval;
 }
 
 bool landau_analyse(const struct landau_profile *profile, uint32_t thread,

@@ -33,6 +33,9 @@ bool landau_analyse(const struct landau_profile *profile, uint32_t thread,
 		    struct landau_analysis *analysis);
 void landau_analysis_free(struct landau_analysis *analysis);
 
+/* Is the exponent worth a number: there is one, of enough sizes, and its interval is narrow. */
+bool landau_exponent_tells(const struct landau_model *model);
+
 /*
  * Indices of findings, the worst first: by growth class, then by share of the cost; a callee to which
  * its caller owes at least half of its cost comes before that caller. Those whose class is not

@@ -11,17 +11,37 @@
 
 enum { LABEL_COLUMNS = 7, DOTS_X = 2, DOTS_Y = 4, GAP_COLUMNS = 2 };
 
-struct landau_plot_axis landau_plot_axis_for(double low, double high)
+static struct landau_plot_axis linear_axis(double low, double high)
 {
-	struct landau_plot_axis axis = {low, high, false};
+	struct landau_plot_axis axis = {low > 0 && low < high / 3 ? 0 : low, high, false};
 
-	if (low > 0 && high / low > 100)
-		axis.logarithmic = true;
-	else
-		axis.low = low > 0 && low < high / 3 ? 0 : low;
 	if (!(axis.high > axis.low))
 		axis.high = axis.low + 1;
 	return axis;
+}
+
+struct landau_plot_axis landau_plot_axis_for(double low, double high)
+{
+	if (low > 0 && high / low > 100)
+		return (struct landau_plot_axis){low, high, true};
+	return linear_axis(low, high);
+}
+
+void landau_plot_axes_for(const double low[2], const double high[2],
+			  const struct landau_model *curve, struct landau_plot_axis axes[2])
+{
+	bool exponential = curve && curve->verdict == LANDAU_VERDICT_OK &&
+			   curve->growth == LANDAU_GROWTH_EXPONENTIAL;
+	bool possible = true, wanted = false;
+
+	for (int i = 0; i < 2; i++) {
+		axes[i] = landau_plot_axis_for(low[i], high[i]);
+		wanted = wanted || axes[i].logarithmic;
+		possible = possible && low[i] > 0 && low[i] < high[i];
+	}
+	for (int i = 0; i < 2 && wanted && !exponential; i++)
+		axes[i] = possible ? (struct landau_plot_axis){low[i], high[i], true}
+				   : linear_axis(low[i], high[i]);
 }
 
 bool landau_plot_start(struct landau_plot *plot, const char *title, const char *x_label,

@@ -12,6 +12,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "model/model.h"
+
 struct landau_plot_axis {
 	double low;
 	double high;
@@ -32,6 +34,14 @@ struct landau_plot {
 
 /* The axis for values from low to high, both finite. */
 struct landau_plot_axis landau_plot_axis_for(double low, double high);
+
+/*
+ * The axes for sizes and costs from low to high: both logarithmic or neither. With one of them a straight
+ * line looks like a logarithm, with both a power is a straight line. Only an exponential `curve` (which
+ * may be NULL) is one with the costs alone.
+ */
+void landau_plot_axes_for(const double low[2], const double high[2],
+			  const struct landau_model *curve, struct landau_plot_axis axes[2]);
 
 /* False: no memory. `columns` is at least 24. */
 bool landau_plot_start(struct landau_plot *plot, const char *title, const char *x_label,

@@ -32,9 +32,6 @@ enum {
 	NAME_BYTES = 4096,
 };
 
-/* An exponent whose interval is wider than this is not worth a number. */
-static const double widest_interval = 1;
-
 static const double smallest_share = 0.001;
 
 enum sort_key { SORT_GROWTH, SORT_COST, SORT_SELF, SORT_CALLS, SORT_SIZES, SORT_NAME };
@@ -338,9 +335,7 @@ static void print_row(const struct landau_analysis *analysis, const struct landa
 	landau_short_number((double)finding->summary.calls, calls, sizeof(calls));
 	landau_short_number((double)finding->summary.trms_count, sizes, sizeof(sizes));
 	landau_short_number(model->largest, largest, sizeof(largest));
-	if (landau_model_has_exponent(model) &&
-	    (model->verdict == LANDAU_VERDICT_OK || model->verdict == LANDAU_VERDICT_NO_TREND) &&
-	    model->exponent_high - model->exponent_low <= widest_interval)
+	if (landau_exponent_tells(model))
 		snprintf(exponent, sizeof(exponent), "%.2f", model->exponent);
 	printf("%s%-11s%s %5s %5.1f%% %*s", layout->colour ? colour_of(model->growth) : "",
 	       growth_text(model), layout->colour ? "\033[0m" : "", exponent, 100 * finding->share,

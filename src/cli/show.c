@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/analysis.h"
 #include "cli/find.h"
 #include "cli/json.h"
 #include "cli/load.h"
@@ -60,17 +61,18 @@ static bool cost_plot(struct landau_plot *plot, const char *title, const char *x
 	const struct landau_costs *first = costs;
 	const struct landau_costs *last =
 		(const void *)((const unsigned char *)costs + (count - 1) * stride);
-	double low = INFINITY, high = 0;
+	double low[2] = {(double)first->size, INFINITY}, high[2] = {(double)last->size, 0};
+	struct landau_plot_axis axes[2];
 
 	for (size_t i = 0; i < count; i++) {
 		const struct landau_costs *point =
 			(const void *)((const unsigned char *)costs + i * stride);
 
-		low = fmin(low, (double)point->max);
-		high = fmax(high, (double)point->max);
+		low[1] = fmin(low[1], (double)point->max);
+		high[1] = fmax(high[1], (double)point->max);
 	}
-	if (!landau_plot_start(plot, title, x_label, columns, PLOT_ROWS, axis_of_sizes(first, last),
-			       landau_plot_axis_for(low, high)))
+	landau_plot_axes_for(low, high, model, axes);
+	if (!landau_plot_start(plot, title, x_label, columns, PLOT_ROWS, axes[0], axes[1]))
 		return false;
 	for (size_t i = 0; i < count; i++) {
 		const struct landau_costs *point =
@@ -134,9 +136,11 @@ static double percent(uint64_t part, uint64_t whole)
 
 static void print_exponent(const struct landau_model *model)
 {
-	if (landau_model_has_exponent(model))
+	if (landau_exponent_tells(model))
 		printf("   exponent %.2f (%.2f to %.2f)", model->exponent, model->exponent_low,
 		       model->exponent_high);
+	else if (model->verdict == LANDAU_VERDICT_NO_TREND)
+		printf("   exponent not known");
 }
 
 static void print_model(const char *title, const struct landau_model *model)
@@ -146,7 +150,7 @@ static void print_model(const char *title, const struct landau_model *model)
 		printf("%s   %s", landau_growth_name(model->growth), model->formula);
 		print_exponent(model);
 		if (model->runner_up != LANDAU_GROWTH_NONE)
-			printf("   or %s", landau_growth_name(model->runner_up));
+			printf("   runner-up %s", landau_growth_name(model->runner_up));
 	} else {
 		printf("%s", landau_verdict_name(model->verdict));
 		if (model->verdict == LANDAU_VERDICT_NO_TREND)

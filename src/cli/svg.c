@@ -173,6 +173,14 @@ static void set_axes(struct frame *frame, const struct landau_svg_panel *panel,
 	}
 	if (panel->count == 0)
 		low[0] = low[1] = 0;
+	if (axes == LANDAU_SVG_AUTOMATIC && !panel->bars) {
+		struct landau_plot_axis both[2];
+
+		landau_plot_axes_for(low, high, panel->curve, both);
+		frame->x = both[0];
+		frame->y = both[1];
+		return;
+	}
 	frame->x = axis_over(smallest[0], low[0], high[0], axes);
 	frame->y = axis_over(smallest[1], low[1], high[1], axes);
 	/* The lowest bar is not to vanish. */

@@ -15,7 +15,7 @@
 #include "model/model.h"
 
 enum landau_svg_axes {
-	LANDAU_SVG_AUTOMATIC, /* logarithmic where values span more than two decades */
+	LANDAU_SVG_AUTOMATIC, /* as landau_plot_axes_for has it */
 	LANDAU_SVG_LINEAR,
 	LANDAU_SVG_LOGARITHMIC,
 };

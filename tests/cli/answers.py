@@ -178,10 +178,33 @@ def test_show():
     loop = json.loads(landau("show", "--json", "loop", "calls.data").stdout)
     check("calls grow with the caller's input", loop["callees"][0]["calls_model"]["class"] == "n", loop)
 
+    test_axes()
+
     # A snapshot: main is known as a caller, and has not returned.
     text = "landau 1\ncost bb\ncell 4\ncontexts no\nrun valgrind running 0 p p\nroutine 0 1 main p p.c\n"
     shown = landau("show", "main", "-", stdin=text + "end 7\n").stdout
     check("a routine without points is shown without plots", "no call of it has returned" in shown, shown)
+
+
+def test_axes():
+    """Both axes are logarithmic or none is: with one, a linear cost looks like a logarithm."""
+    def axes(name):
+        text = landau("show", name, "axes.data").stdout
+        return text.count("greatest cost (log)"), text.count("trms (log)")
+
+    lines = []
+    for n in SIZES:
+        lines += activation("power", n, n * n) + activation("power_of_few", n // 5, n * n)
+        lines += activation("from_nothing", n - 10, 3 * n + 1)
+    for n in range(1, 16):
+        lines += activation("exponential", n, 3 * 2 ** n)
+    landau("replay", "-o", "axes.data", stdin="\n".join(line for line in lines if not line.endswith(" 0")) + "\n")
+    check("powers: two logarithmic axes", axes("power") == (2, 1), axes("power"))
+    check("also where the sizes span less", axes("power_of_few") == (2, 1), axes("power_of_few"))
+    check("none if a size is 0", axes("from_nothing") == (0, 0), axes("from_nothing"))
+    check("an exponential: that of the cost", axes("exponential") == (2, 0), axes("exponential"))
+    text = landau("show", "power", "axes.data").stdout
+    check("the second best is called that", "runner-up n^2 log n" in text, text)
 
 
 def test_diff():

@@ -128,6 +128,16 @@ class Pictures(unittest.TestCase):
             self.assertAlmostEqual(x / (OWN + rounds * (KERNEL + THREAD)), 1, delta=0.01)
             self.assertAlmostEqual(y / (100 * rounds), 1, delta=0.01)
 
+    def test_both_axes_are_logarithmic_or_none(self):
+        for law, labels in ((lambda n: n * n, "trms (log)"), (lambda n: 3 * n, "trms")):
+            lines = []
+            for n in range(20, 800, 30):
+                lines += ["call 1 reader", f"read 1 0x1000 {4 * n}", f"cost 1 {law(n)}", "return 1"]
+            self.landau("replay", "-o", "landau.data", input="\n".join(lines) + "\n")
+            text = self.landau("export", "--format=svg", "--routine=reader", "--plots=trms")
+            self.assertIn(f">{labels}<", text)
+            self.assertEqual(text.count("(log)"), 2 if "log" in labels else 0)
+
     def test_points_of_one_spot_are_drawn_once(self):
         lines = []
         for i in range(1, 20001):
