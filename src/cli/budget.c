@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/names.h"
+
 static bool fail(struct landau_error *error, uint64_t line, const char *format, const char *detail)
 {
 	error->line = line;
@@ -161,7 +163,8 @@ struct landau_budget_line *landau_budget_find(struct landau_budget *budget,
 			if (!found)
 				found = line;
 		} else if (name_matches(line->name, routine->name) &&
-			   (!line->object || fnmatch(line->object, routine->object, 0) == 0)) {
+			   (!line->object ||
+			    landau_object_matches(line->object, routine->object))) {
 			found = line;
 			break;
 		}

@@ -7,10 +7,15 @@
 
 /*
  * The routine called `text`: its whole name, or its name without parameters, or as a glob, or as a part
- * of the name, whichever is the first to match just one. NAME@OBJECT names the object too. Complains
- * and returns LANDAU_NONE if none matches, or several do (and names them).
+ * of the name, whichever is the first to match just one. NAME@OBJECT names the object too, and
+ * NAME@FILE:LINE the place in the source. Complains and returns LANDAU_NONE if none matches, or several
+ * do (and names them).
  */
 uint32_t landau_find_routine(const struct landau_profile *profile, const char *command,
 			     const char *text);
+
+/* What finds this routine and no other: its name, and its place if others have the name too. False: no room. */
+bool landau_routine_text(const struct landau_profile *profile, uint32_t routine, char *text,
+			 size_t bytes);
 
 #endif

@@ -8,6 +8,7 @@
 #include "cli/names.h"
 
 #include <ctype.h>
+#include <fnmatch.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -202,13 +203,20 @@ void landau_short_name(const char *name, int width, char *text, size_t bytes)
 	free(shorter);
 }
 
-void landau_short_object(const char *object, int width, char *text, size_t bytes)
+/* A copy to be freed; NULL: no memory. */
+static char *object_file(const char *object)
 {
 	const char *slash = strrchr(object, '/');
 	const char *file = slash ? slash + 1 : object;
 	const char *suffix = strstr(file, ".so");
 	bool library = suffix && suffix > file && (suffix[3] == '\0' || suffix[3] == '.');
-	char *name = library ? strndup(file, (size_t)(suffix - file)) : strdup(file);
+
+	return library ? strndup(file, (size_t)(suffix - file)) : strdup(file);
+}
+
+void landau_short_object(const char *object, int width, char *text, size_t bytes)
+{
+	char *name = object_file(object);
 
 	if (name) {
 		landau_make_plain(name, false);
@@ -217,6 +225,19 @@ void landau_short_object(const char *object, int width, char *text, size_t bytes
 		snprintf(text, bytes, "?");
 	}
 	free(name);
+}
+
+bool landau_object_matches(const char *glob, const char *object)
+{
+	char *file;
+	bool matches = fnmatch(glob, object, 0) == 0;
+
+	if (matches)
+		return true;
+	file = object_file(object);
+	matches = file && fnmatch(glob, file, 0) == 0;
+	free(file);
+	return matches;
 }
 
 const char *landau_cost_unit(const char *cost_kind)

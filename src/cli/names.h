@@ -3,6 +3,7 @@
 #ifndef LANDAU_CLI_NAMES_H
 #define LANDAU_CLI_NAMES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /*
@@ -15,6 +16,9 @@ void landau_short_name(const char *name, int width, char *text, size_t bytes);
 
 /* The file name of an object, for a library without what follows .so: libc, libstdc++. */
 void landau_short_object(const char *object, int width, char *text, size_t bytes);
+
+/* Does the glob match the object's name, whole or as landau_short_object has it? */
+bool landau_object_matches(const char *glob, const char *object);
 
 /* What a cost is counted in: "basic blocks" for "bb". */
 const char *landau_cost_unit(const char *cost_kind);

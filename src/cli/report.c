@@ -10,6 +10,7 @@
 #include <fnmatch.h>
 #include <getopt.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,6 +18,7 @@
 
 #include "cli/advice.h"
 #include "cli/analysis.h"
+#include "cli/find.h"
 #include "cli/json.h"
 #include "cli/load.h"
 #include "cli/names.h"
@@ -117,7 +119,7 @@ static int read_options(int argc, char **argv, struct options *options)
 	};
 	int option;
 
-	*options = (struct options){.rows = default_rows()};
+	*options = (struct options){.rows = ULONG_MAX};
 	optind = 0; /* glibc: start anew */
 	while ((option = getopt_long(argc, argv, ":s:n:ah", table, NULL)) != -1) {
 		switch (option) {
@@ -155,6 +157,8 @@ static int read_options(int argc, char **argv, struct options *options)
 			return landau_complain_option(argv, option);
 		}
 	}
+	if (options->rows == ULONG_MAX && !options->all)
+		options->rows = default_rows();
 	return LANDAU_FINE;
 }
 
@@ -201,7 +205,7 @@ static bool wanted(const struct landau_analysis *analysis, const struct landau_f
 {
 	const struct landau_routine *routine = &analysis->profile->routines[finding->routine];
 
-	return (!options->object || fnmatch(options->object, routine->object, 0) == 0) &&
+	return (!options->object || landau_object_matches(options->object, routine->object)) &&
 	       (!options->name || fnmatch(options->name, routine->name, 0) == 0) &&
 	       finding->summary.trms_count >= options->min_sizes;
 }
@@ -235,7 +239,7 @@ static bool select_rows(const struct landau_analysis *analysis, const struct opt
 	if (options->sort != SORT_GROWTH)
 		qsort_r(rows->indices, kept, sizeof(*rows->indices), compare_rows, &sorting);
 	rows->count = kept;
-	if (!options->all && kept > options->rows) {
+	if (kept > options->rows) {
 		rows->count = options->rows;
 		rows->too_many = kept - options->rows;
 	}
@@ -387,11 +391,12 @@ static void print_summary(const struct landau_analysis *analysis)
 static void print_next(const struct landau_analysis *analysis, const struct landau_finding *finding,
 		       int width, const char *file)
 {
-	const char *name = analysis->profile->routines[finding->routine].name;
-	bool plain = (int)strlen(name) < width - 24;
+	char name[NAME_BYTES];
+	bool plain = landau_routine_text(analysis->profile, finding->routine, name, sizeof(name)) &&
+		     (int)strlen(name) < width - 24;
 
-	for (const char *c = name; *c; c++)
-		plain = plain && (unsigned char)*c >= ' ' && (unsigned char)*c < 0x7f;
+	for (const char *c = name; plain && *c; c++)
+		plain = (unsigned char)*c >= ' ' && (unsigned char)*c < 0x7f;
 	printf("next: landau show ");
 	if (plain)
 		landau_print_quoted(stdout, name);

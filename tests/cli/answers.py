@@ -77,6 +77,8 @@ def test_report():
     check("--name", [row["name"] for row in rows] == ["sorting"], rows)
     rows = json.loads(landau("report", "--json", "--rows", "2", "known.data").stdout)["routines"]
     check("--rows", len(rows) == 2, rows)
+    rows = json.loads(landau("report", "--json", "--all", "--rows=2", "known.data").stdout)["routines"]
+    check("--rows limits --all too", len(rows) == 2, rows)
     rows = json.loads(landau("report", "--json", "--all", "--sort=name", "known.data").stdout)["routines"]
     names = [row["name"] for row in rows]
     check("--sort=name", names == sorted(names) and len(names) == 5, names)
@@ -166,6 +168,7 @@ def test_show():
     check("one call for each activation", outer["callees"][0]["calls_model"]["class"] == "1", outer)
     error = landau("show", "n", "known.data", status=2).stderr
     check("several matches are listed", "quadratic" not in error and "linear@" in error, error)
+    check("and why they are", "'n' is in the names of 3 routines" in error, error)
     error = landau("show", "nowhere", "known.data", status=2).stderr
     check("no match is said", "no routine is called 'nowhere'" in error, error)
     landau("show", status=2)
@@ -178,12 +181,39 @@ def test_show():
     loop = json.loads(landau("show", "--json", "loop", "calls.data").stdout)
     check("calls grow with the caller's input", loop["callees"][0]["calls_model"]["class"] == "n", loop)
 
+    test_places()
     test_axes()
 
     # A snapshot: main is known as a caller, and has not returned.
     text = "landau 1\ncost bb\ncell 4\ncontexts no\nrun valgrind running 0 p p\nroutine 0 1 main p p.c\n"
     shown = landau("show", "main", "-", stdin=text + "end 7\n").stdout
     check("a routine without points is shown without plots", "no call of it has returned" in shown, shown)
+
+
+def test_places():
+    """Static routines of one name, in two files of one library; the object as report prints it."""
+    lines = ["landau 1", "cost bb", "cell 4", "contexts no", "run valgrind exit 0 p p", "thread 1 6 0 0 p",
+             "routine 0 31 twin /lib/libx-2.0.so.7 a.c", "routine 1 42 twin /lib/libx-2.0.so.7 b.c"]
+    for routine in (0, 1):
+        lines += [f"record {routine} 1 - 1 3 3 same", "t 5 1 3 3 3 9 5 0 0"]
+    with open("twins.data", "w", encoding="ascii") as file:
+        file.write("\n".join([*lines, f"end {len(lines) + 1}"]) + "\n")
+    error = landau("show", "twin@libx-2.0", "twins.data", status=2).stderr
+    check("both are listed, with how to tell them apart", "'twin@libx-2.0' is the name of 2 routines" in error
+          and "NAME@FILE:LINE" in error and "b.c:42" in error, error)
+    shown = json.loads(landau("show", "--json", "twin@b.c:42", "twins.data").stdout)
+    check("a routine is found by its place", shown["file"] == "b.c", shown)
+    text = landau("report", "twins.data").stdout
+    check("what to do next can be done", "next: landau show twin@a.c:31 twins.data" in text, text)
+    for wanted in ("libx-2.0", "libx*", "/lib/libx-2.0.so.7"):
+        rows = json.loads(landau("report", "--json", "--all", "--object", wanted, "twins.data").stdout)["routines"]
+        check(f"--object={wanted}", len(rows) == 2, rows)
+    rows = json.loads(landau("report", "--json", "--all", "--object", "libx", "twins.data").stdout)["routines"]
+    check("no part of an object's name", rows == [], rows)
+    with open("twins.budget", "w", encoding="ascii") as file:
+        file.write("twin@libx-2.0: any\ndefault: n\n")
+    text = landau("check", "-b", "twins.budget", "twins.data").stdout
+    check("a budget for the object as report prints it", "matches no routine" not in text, text)
 
 
 def test_axes():
