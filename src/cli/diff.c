@@ -35,13 +35,15 @@ enum change {
 	CHANGE_FASTER,
 	CHANGE_NEW,
 	CHANGE_GONE,
-	CHANGE_NONE
+	CHANGE_NONE,
+	CHANGE_UNKNOWN,
+	CHANGE_COUNT
 };
 
 static const char *const change_names[] = {
-	[CHANGE_WORSE] = "worse",   [CHANGE_BETTER] = "better", [CHANGE_SLOWER] = "slower",
-	[CHANGE_FASTER] = "faster", [CHANGE_NEW] = "new",       [CHANGE_GONE] = "gone",
-	[CHANGE_NONE] = "same",
+	[CHANGE_WORSE] = "worse",   [CHANGE_BETTER] = "better",   [CHANGE_SLOWER] = "slower",
+	[CHANGE_FASTER] = "faster", [CHANGE_NEW] = "new",         [CHANGE_GONE] = "gone",
+	[CHANGE_NONE] = "same",     [CHANGE_UNKNOWN] = "unknown",
 };
 
 struct difference {
@@ -123,6 +125,8 @@ static enum change change_of(const struct difference *difference)
 		return CHANGE_WORSE;
 	if (grows_faster(after, before))
 		return CHANGE_BETTER;
+	if (!isfinite(difference->factor))
+		return CHANGE_UNKNOWN;
 	if (difference->factor > 1 + cost_step)
 		return CHANGE_SLOWER;
 	return difference->factor < 1 - cost_step ? CHANGE_FASTER : CHANGE_NONE;
@@ -233,7 +237,7 @@ static bool worth_showing(const struct difference *difference, bool all)
 
 	if (all || difference->change == CHANGE_WORSE)
 		return true;
-	return difference->change != CHANGE_NONE && share >= smallest_share;
+	return difference->change < CHANGE_NONE && share >= smallest_share;
 }
 
 static const char *growth_of(const struct landau_finding *finding)
@@ -248,7 +252,7 @@ static const char *growth_of(const struct landau_finding *finding)
 static void print_text(const struct comparison *comparison, bool all)
 {
 	int width = landau_terminal_width() < 100 ? landau_terminal_width() : 100;
-	size_t numbers[CHANGE_NONE + 1] = {0};
+	size_t numbers[CHANGE_COUNT] = {0};
 	bool heading = false;
 
 	for (size_t i = 0; i < comparison->count; i++) {
@@ -273,10 +277,9 @@ static void print_text(const struct comparison *comparison, bool all)
 	}
 	if (heading)
 		putchar('\n');
-	printf("%zu worse, %zu better, %zu slower, %zu faster, %zu new, %zu gone, %zu same\n",
-	       numbers[CHANGE_WORSE], numbers[CHANGE_BETTER], numbers[CHANGE_SLOWER],
-	       numbers[CHANGE_FASTER], numbers[CHANGE_NEW], numbers[CHANGE_GONE],
-	       numbers[CHANGE_NONE]);
+	for (int i = 0; i < CHANGE_COUNT; i++)
+		printf("%s%zu %s", i > 0 ? ", " : "", numbers[i], change_names[i]);
+	putchar('\n');
 }
 
 static void print_json_model(const char *key, const struct landau_finding *finding)

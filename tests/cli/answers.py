@@ -250,6 +250,10 @@ def test_diff():
     check("the predicted cost doubles", abs(factor - 2) < 0.02, factor)
     text = landau("diff", "old.data", "new.data", status=1).stdout
     check("the worse comes first", text.split("\n")[1].startswith("worse") and "hurt" in text, text)
+    check("and the numbers last", text.split("\n")[-2] ==
+          "1 worse, 1 better, 1 slower, 0 faster, 1 new, 1 gone, 1 same, 0 unknown", text)
+    text = landau("diff", "twins.data", "twins.data").stdout
+    check("what is not known is not called the same", "0 gone, 0 same, 2 unknown" in text, text)
     landau("diff", "new.data", "new.data")
     landau("diff", "old.data", "old.data", "--", "new.data", status=1)
     landau("diff", "old.data", status=2)
