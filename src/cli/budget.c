@@ -111,7 +111,7 @@ bool landau_budget_read(const char *path, struct landau_budget *budget, struct l
 	*budget = (struct landau_budget){0};
 	*error = (struct landau_error){.file = path};
 	if (!file)
-		return fail(error, 0, "%s", strerror(errno));
+		return fail(error, 0, "%s; landau-check(1) says how to write one", strerror(errno));
 	while (fine && (length = getline(&text, &size, file)) >= 0) {
 		number++;
 		if (strlen(text) != (size_t)length)

@@ -35,7 +35,7 @@ static void print_help(void)
 	     "the");
 	puts("                     rest (default: landau.budget)");
 	for (int i = 1; landau_check_formats[i].write; i++)
-		printf("      --%-14s output: %s\n", landau_check_formats[i].option,
+		printf("      --%-12s output: %s\n", landau_check_formats[i].option,
 		       landau_check_formats[i].summary);
 	puts("  -h, --help         this text");
 }

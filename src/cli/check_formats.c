@@ -65,8 +65,9 @@ static void describe(const struct landau_checked *checked, char *text, size_t by
 				 landau_growth_name(model->growth), bound, model->exponent_low);
 		break;
 	case LANDAU_CHECK_UNKNOWN:
-		snprintf(text, bytes, "growth is not known: %s (%zu sizes)",
-			 landau_verdict_name(model->verdict), model->sizes);
+		snprintf(text, bytes, "growth is not known: %s (%zu size%s)",
+			 landau_verdict_name(model->verdict), model->sizes,
+			 model->sizes == 1 ? "" : "s");
 		break;
 	default:
 		snprintf(text, bytes, "grows as %s, within %s", landau_growth_name(model->growth),

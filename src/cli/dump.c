@@ -220,12 +220,8 @@ int landau_command_dump(int argc, char **argv)
 		case 'h':
 			fputs(usage, stdout);
 			return LANDAU_FINE;
-		case ':':
-			return landau_complain("dump: '%s' wants a value", argv[optind - 1]);
 		default:
-			return landau_complain("dump: '%s' is not an option; 'landau dump --help' "
-					       "lists them",
-					       argv[optind - 1]);
+			return landau_complain_option(argv, code);
 		}
 	}
 	if (optind + 1 != argc)

@@ -31,11 +31,25 @@ static void print_help(void)
 	puts("\n'landau COMMAND --help' says more about each.");
 }
 
+static int run_command(int argc, char **argv)
+{
+	for (int i = 0; commands[i].name; i++)
+		if (strcmp(argv[0], commands[i].name) == 0)
+			return commands[i].run(argc, argv);
+	return landau_complain("'%s' is not a command; 'landau --help' lists them", argv[0]);
+}
+
 int main(int argc, char **argv)
 {
 	if (argc < 2) {
 		print_help();
 		return LANDAU_BAD;
+	}
+	if (strcmp(argv[1], "help") == 0 && argc > 2) {
+		char help[] = "--help";
+		char *words[] = {argv[2], help, NULL};
+
+		return run_command(2, words);
 	}
 	if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 ||
 	    strcmp(argv[1], "help") == 0) {
@@ -46,8 +60,5 @@ int main(int argc, char **argv)
 		puts("landau " LANDAU_VERSION);
 		return LANDAU_FINE;
 	}
-	for (int i = 0; commands[i].name; i++)
-		if (strcmp(argv[1], commands[i].name) == 0)
-			return commands[i].run(argc - 1, argv + 1);
-	return landau_complain("'%s' is not a command; 'landau --help' lists them", argv[1]);
+	return run_command(argc - 1, argv + 1);
 }

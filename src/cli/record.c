@@ -208,13 +208,8 @@ static enum parsed parse(struct record *record, int argc, char **argv)
 		case OPTION_REFERENCE:
 			record->reference = true;
 			break;
-		case ':':
-			landau_complain("record: '%s' wants a value", argv[optind - 1]);
-			return PARSED_BAD;
 		default:
-			landau_complain("record: '%s' is not an option; 'landau record --help' "
-					"lists them",
-					argv[optind - 1]);
+			landau_complain_option(argv, code);
 			return PARSED_BAD;
 		}
 	}

@@ -273,12 +273,8 @@ static bool parse_options(int argc, char **argv, struct options *options, int *s
 			fputs(help, stdout);
 			*status = LANDAU_FINE;
 			return false;
-		case ':':
-			landau_complain("option '%s' needs a value", argv[optind - 1]);
-			return false;
 		default:
-			landau_complain("'%s' is not an option; see 'landau replay --help'",
-					argv[optind - 1]);
+			landau_complain_option(argv, option);
 			return false;
 		}
 	}

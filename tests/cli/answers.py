@@ -279,6 +279,15 @@ def budget(text):
         file.write(text)
 
 
+def test_help():
+    for words in (("help", "report"), ("report", "--help")):
+        text = landau(*words).stdout
+        check(f"landau {' '.join(words)} is about report", text.startswith("usage: landau report "), text)
+    check("help lists the commands", "\n  sweep " in landau("help").stdout)
+    error = landau("help", "nonsense", status=2).stderr
+    check("help about nothing", error == "landau: 'nonsense' is not a command; 'landau --help' lists them\n", error)
+
+
 def test_check():
     budget("# bounds\nquadratic: n^2   # fine\ndefault: n log n\nouter@*: any\n")
     landau("check", "-b", "test.budget", "known.data")
@@ -330,7 +339,8 @@ def test_check():
 def main():
     with tempfile.TemporaryDirectory() as directory:
         os.chdir(directory)
-        for test in (test_report, test_advice, test_names, test_show, test_diff, test_check):
+        for test in (test_report, test_advice, test_names, test_show, test_diff, test_check,
+                     test_help):
             test()
         os.chdir("/")
     return finish()

@@ -116,7 +116,7 @@ says out "usage: landau dump"
 status 2 "$landau" record
 says err "which program?"
 status 2 "$landau" record --no-such-option ./program
-says err "'--no-such-option' is not an option"
+says err "record: --no-such-option is not an option; see landau record --help"
 status 2 "$landau" record --cell 3 ./program
 says err "--cell is 1, 2, 4, 8 or 16, not '3'"
 status 2 "$landau" record --cost=time ./program
@@ -124,7 +124,7 @@ says err "--cost=time is for programs compiled by landau-gcc"
 status 2 "$landau" record --stamp-limit 63 ./program
 says err "--stamp-limit"
 status 2 "$landau" record --output
-says err "'--output' wants a value"
+says err "record: --output needs an argument"
 
 # -- The program ---------------------------------------------------------------------------------
 
