@@ -465,14 +465,16 @@ test("narrow and wide, light and dark: nothing overflows, nothing jumps", async 
 				() => document.documentElement.scrollWidth - document.documentElement.clientWidth,
 			);
 			assert.ok(wide <= 0, `${width} ${hash}: ${wide} pixels too wide`);
-			const cut = await page.$$eval(".overview td.c-plot canvas, .overview td.c-growth .badge", (all) =>
+			const cut = await page.$$eval("td.c-plot canvas, td.c-growth .badge", (all) =>
 				all
 					.filter((e) => {
 						const cell = e.closest("td");
-						const right = cell.getBoundingClientRect().right;
+						const inner = e.getBoundingClientRect();
+						const outer = cell.getBoundingClientRect();
 						return (
-							e.getBoundingClientRect().right >
-							right - parseFloat(getComputedStyle(cell).paddingRight)
+							inner.right > outer.right - parseFloat(getComputedStyle(cell).paddingRight) ||
+							inner.top < outer.top ||
+							inner.bottom > outer.bottom
 						);
 					})
 					.map((e) => e.parentElement.className + " " + e.textContent),

@@ -243,19 +243,32 @@ test("ticks lie in the range and are few", () => {
 	assert.ok(code.logTicks(1, 1e30, 6).length <= 12);
 });
 
-test("the summary counts steep routines and says when one takes over", () => {
-	const profile = open(demo());
-	const text = code
+function summary(profile) {
+	return code
 		.summarise(profile)
 		.map((sentence) =>
 			sentence.map((piece) => (typeof piece === "string" ? piece : piece.routine.name)).join(""),
 		)
 		.join(" ");
+}
+
+test("the summary counts steep routines and says when one takes over", () => {
+	const profile = open(demo());
+	const text = summary(profile);
 	const steep = profile.routines.filter(
 		(r) => code.growthRank(r.worst.growth) > code.growthRank("n log n"),
 	);
 	assert.ok(text.startsWith(`${steep.length} routines grow faster than n log n: split_table`), text);
 	assert.match(text, /will dominate from n ≈|already dominates/);
+	const dearest = Math.max(...steep.map((r) => code.predict(r.worst, r.worst.largest)));
+	for (const [factor, words] of [
+		[1.25, /already dominates: its largest activation, n = [\d\u202f ]+, costs about 80 % of the run/],
+		[3, /will dominate from n ≈/],
+	]) {
+		const plain = demo();
+		const other = open({ ...plain, totals: { ...plain.totals, cost: factor * dearest } });
+		assert.match(summary(other), words, String(factor));
+	}
 	const model = profile.routines[11].worst;
 	const size = code.sizeForCost(model, 1e9);
 	assert.ok(Math.abs(code.predict(model, size) / 1e9 - 1) < 0.01);

@@ -10,6 +10,8 @@ export type Piece = string | { routine: Routine };
 export type Sentence = Piece[];
 
 const STEEP = growthRank("n log n");
+/** Of the cost of a run, in one activation. */
+const DOMINANT_SHARE = 0.5;
 
 /** The size at which one activation costs `cost`, searched up to 10^15; NaN if it never does. */
 export function sizeForCost(model: Model, cost: number): number {
@@ -46,10 +48,11 @@ function dominance(profile: Profile, steep: Routine[]): Sentence | null {
 	}
 	if (!best) return null;
 	const model = best.routine.worst!;
-	if (best.factor <= 2)
+	const share = Math.min(1, predict(model, model.largest) / total);
+	if (share >= DOMINANT_SHARE)
 		return [
 			{ routine: best.routine },
-			` (${growthText(model.growth)}) already dominates: its largest activation, n = ${exact(model.largest)}, costs about ${percent(Math.min(1, predict(model, model.largest) / total))} of the run.`,
+			` (${growthText(model.growth)}) already dominates: its largest activation, n = ${exact(model.largest)}, costs about ${percent(share)} of the run.`,
 		];
 	return [
 		{ routine: best.routine },

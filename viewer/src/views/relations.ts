@@ -114,7 +114,7 @@ function edgeTable(
 		{
 			key: "plot",
 			label: "Calls by size",
-			width: "6.5rem",
+			width: "7.2rem",
 			unsortable: true,
 			value: () => "",
 			cell: (e) =>
@@ -236,7 +236,7 @@ export function contextSection(profile: Profile, routine: Routine): HTMLElement 
 			{
 				key: "plot",
 				label: "Worst cost",
-				width: "6.5rem",
+				width: "7.2rem",
 				unsortable: true,
 				value: () => "",
 				cell: (c) => costsThumbnail(c.costs, "worst", 88, 28),
