@@ -306,6 +306,10 @@ grep -q ' main$' out || fail "names are still missing: $(cat out)"
 status 4 "$landau" record -q -o plain.data sh -c './program exit 4; exit 4'
 ended plain.data exit 4
 grep -q '"program": ".*sh"' json || fail "plain.data is not sh's"
+status 0 "$landau" record -o forks.data sh -c './program exit 0; ./program exit 0; exit 0'
+says err "2 processes that it forked have profiles beside it; what is executed there is recorded with --trace-children"
+status 0 "$landau" record -o no-forks.data ./program exit 0
+! grep -q 'forked' err || fail "nothing was forked: $(cat err)"
 status 4 "$landau" record -q -o traced.data --trace-children sh -c './program exit 6; exit 4'
 ended traced.data exit 4
 grep -q '"program": ".*sh"' json || fail "traced.data is not sh's: $(head -n 3 json)"

@@ -290,6 +290,7 @@ void landau_area_store(ThreadId tid, const struct landau_area *area);
 /* -- The kernel (kernel.c) -------------------------------------------------------------------- */
 
 void landau_kernel_track(void);
+extern UInt landau_fork_count; /* processes that this one has forked */
 
 /* The kernel reads for the thread; it writes. */
 void landau_report_kernel_read(ThreadId tid, Addr address, SizeT size);

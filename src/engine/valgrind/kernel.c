@@ -358,8 +358,17 @@ static void on_signal(ThreadId tid, Int number, Bool other_stack)
 
 /* -- Fork -------------------------------------------------------------------------------------- */
 
+UInt landau_fork_count;
+
+static void in_parent(ThreadId tid)
+{
+	(void)tid;
+	landau_fork_count++;
+}
+
 static void in_child(ThreadId tid)
 {
+	landau_fork_count = 0;
 	landau_trace_abandon();
 	landau_make_core();
 	landau_output_after_fork();
@@ -380,5 +389,5 @@ void landau_kernel_track(void)
 	VG_(track_die_mem_munmap)(on_munmap);
 	VG_(track_die_mem_brk)(memory_goes);
 	VG_(track_pre_deliver_signal)(on_signal);
-	VG_(atfork)(NULL, NULL, in_child);
+	VG_(atfork)(NULL, in_parent, in_child);
 }
