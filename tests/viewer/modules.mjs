@@ -21,6 +21,7 @@ export async function dataCode() {
 		"profile",
 		"growth",
 		"model",
+		"names",
 		"numbers",
 		"points",
 		"csv",

@@ -243,6 +243,44 @@ test("ticks lie in the range and are few", () => {
 	assert.ok(code.logTicks(1, 1e30, 6).length <= 12);
 });
 
+test("long names of C++ are cut to what tells them apart", () => {
+	for (const [name, short] of [
+		["short(int)", "short(int)"],
+		["x".repeat(80), "x".repeat(80)],
+		[
+			"v8::internal::Runtime_CompileLazy(int, unsigned long*, v8::internal::Isolate*)",
+			"v8::internal::Runtime_CompileLazy",
+		],
+		[
+			"v8::internal::ParserBase<v8::internal::Parser>::ParseIfStatement(v8::internal::ZoneList<a const*>*)",
+			"…internal::ParserBase<…>::ParseIfStatement",
+		],
+		[
+			"bool v8::(anonymous namespace)::Execute<a::B<c>, d>(a::B<c> const&, std::vector<int>&, e)",
+			"v8::Execute<…>",
+		],
+		[
+			"std::map<std::string, int>::operator<(std::map<std::string, int> const&) const",
+			"std::map<…>::operator<",
+		],
+		[
+			"std::function<void (int, long, char const*)>::operator()(int, long, char const*) const",
+			"std::function<…>::operator()",
+		],
+		[
+			"std::allocator<std::pair<int const, std::string> >::operator new(unsigned long)",
+			"std::allocator<…>::operator new",
+		],
+		[
+			"a_long_scope::another_long_scope::yet_another_one::cooperator_of<int>(int)",
+			"…yet_another_one::cooperator_of<…>",
+		],
+		["(".repeat(60), "(".repeat(60)],
+		["a<".repeat(40), "a<".repeat(40)],
+	])
+		assert.equal(code.shortName(name), short);
+});
+
 function summary(profile) {
 	return code
 		.summarise(profile)

@@ -6,6 +6,7 @@ import type { ChartSpec, Series } from "../charts/spec.ts";
 import { thumbnail } from "../charts/thumbnail.ts";
 import { CHANGES, type Change, type Pair } from "../data/compare.ts";
 import { exponentOf, growthLabel } from "../data/model.ts";
+import { shortName } from "../data/names.ts";
 import { costUnit, exact, fixed, plural, power, short } from "../data/numbers.ts";
 import type { Model, Profile, Routine } from "../data/profile.ts";
 import { badge } from "../ui/badge.ts";
@@ -43,7 +44,13 @@ function summary(pairs: Pair[], profile: Profile): HTMLElement {
 			.slice(0, 3)
 			.flatMap((p, i): Child[] => [
 				i > 0 ? ", " : ": ",
-				p.after ? h("a", { class: "name", href: routineHref(profile, p.after) }, p.name) : p.name,
+				p.after
+					? h(
+							"a",
+							{ class: "name", href: routineHref(profile, p.after), title: p.name },
+							shortName(p.name),
+						)
+					: shortName(p.name),
 			]);
 	const first =
 		faster.length > 0
@@ -173,8 +180,12 @@ function columns(before: Profile, profile: Profile): Column<Pair>[] {
 			value: (p) => p.name,
 			cell: (p) =>
 				p.after
-					? h("a", { class: "name", href: routineHref(profile, p.after), title: p.name }, p.name)
-					: h("span", { class: "name", title: p.name }, p.name),
+					? h(
+							"a",
+							{ class: "name", href: routineHref(profile, p.after), title: p.name },
+							shortName(p.name),
+						)
+					: h("span", { class: "name", title: p.name }, shortName(p.name)),
 		},
 		{
 			key: "oldplot",

@@ -2,6 +2,7 @@
 // grid.ts - the overview as cards, each with the cost plot of a routine.
 
 import { thumbnail } from "../charts/thumbnail.ts";
+import { shortName } from "../data/names.ts";
 import { percent, plural, short } from "../data/numbers.ts";
 import type { Profile, Routine } from "../data/profile.ts";
 import { badge } from "../ui/badge.ts";
@@ -83,7 +84,7 @@ export class RoutineGrid {
 				h(
 					"a",
 					{ class: "name", href: routineHref(this.profile, routine), title: routine.name },
-					routine.name,
+					shortName(routine.name),
 				),
 				starButton(routine),
 			),

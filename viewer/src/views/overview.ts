@@ -4,6 +4,7 @@
 import { badge, growthColour } from "../ui/badge.ts";
 import { GROWTHS, type Growth, growthText } from "../data/growth.ts";
 import { exponentOf, growthLabel, growthOfRoutine } from "../data/model.ts";
+import { shortName } from "../data/names.ts";
 import { costName, exact, fixed, percent, plural, short } from "../data/numbers.ts";
 import type { Profile, Routine } from "../data/profile.ts";
 import { type Sentence, summarise } from "../data/words.ts";
@@ -28,7 +29,11 @@ export function sentenceNodes(profile: Profile, sentence: Sentence): Node[] {
 	return sentence.map((piece) =>
 		typeof piece === "string"
 			? document.createTextNode(piece)
-			: h("a", { class: "name", href: routineHref(profile, piece.routine) }, piece.routine.name),
+			: h(
+					"a",
+					{ class: "name", href: routineHref(profile, piece.routine), title: piece.routine.name },
+					shortName(piece.routine.name),
+				),
 	);
 }
 
@@ -66,7 +71,11 @@ function columns(profile: Profile, changed: () => void): Column<Routine>[] {
 				h(
 					"div",
 					{ class: "routine-cell" },
-					h("a", { class: "name", href: routineHref(profile, r), title: r.name }, r.name),
+					h(
+						"a",
+						{ class: "name", href: routineHref(profile, r), title: r.name },
+						shortName(r.name),
+					),
 					h(
 						"small",
 						{ title: `${r.object} ${r.file}` },

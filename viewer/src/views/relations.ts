@@ -5,6 +5,7 @@ import { Chart } from "../charts/chart.ts";
 import type { ChartSpec } from "../charts/spec.ts";
 import { costsThumbnail } from "../charts/thumbnail.ts";
 import { formulaText, growthRank, growthText } from "../data/growth.ts";
+import { shortName } from "../data/names.ts";
 import { costUnit, exact, percent, plural, power, short } from "../data/numbers.ts";
 import { meanCost } from "../data/points.ts";
 import type { ContextPart, Edge, Profile, Routine } from "../data/profile.ts";
@@ -104,11 +105,11 @@ function edgeTable(
 			value: (e) => other(e).name,
 			cell: (e) =>
 				other(e) === routine
-					? h("span", { class: "name" }, `${other(e).name} (itself)`)
+					? h("span", { class: "name" }, `${shortName(other(e).name)} (itself)`)
 					: h(
 							"a",
 							{ class: "name", href: routineHref(profile, other(e)), title: other(e).name },
-							other(e).name,
+							shortName(other(e).name),
 						),
 		},
 		{
