@@ -449,6 +449,13 @@ test("two profiles are compared", async () => {
 			text.endsWith("same"),
 		),
 	);
+	run("html", "-o", file("same.html"), file("trace.data"), file("trace.data"));
+	await open(file("same.html"));
+	assert.match(
+		await page.textContent(".summary"),
+		/Of [2-9]\d* routines whose growth is known in both profiles, none grows/,
+	);
+	await open(file("compare.html"));
 	await show("#routine=linear");
 	assert.match(await page.textContent(".cost-row .legend"), /Old worst/);
 	assert.match(await page.textContent(".story"), /grows faster/);

@@ -39,6 +39,7 @@ function summary(pairs: Pair[], profile: Profile): HTMLElement {
 	const slower = pairs.filter((p) => p.change === "grows slower");
 	const dearer = pairs.filter((p) => p.change === "dearer");
 	const cheaper = pairs.filter((p) => p.change === "cheaper");
+	const compared = pairs.filter((p) => Number.isFinite(p.ratio)).length;
 	const links = (list: Pair[]): Child[] =>
 		list
 			.slice(0, 3)
@@ -61,7 +62,13 @@ function summary(pairs: Pair[], profile: Profile): HTMLElement {
 					...links(faster),
 					faster.length > 3 ? ` and ${faster.length - 3} more.` : ".",
 				)
-			: h("p", {}, "No routine grows faster than before.");
+			: h(
+					"p",
+					{},
+					compared === 0
+						? "There is nothing to compare: no routine's growth is known in both profiles."
+						: `Of ${plural(compared, "routine")} whose growth is known in both profiles, none grows faster than before.`,
+				);
 	const rest = [
 		slower.length > 0 &&
 			`${plural(slower.length, "routine")} ${slower.length === 1 ? "grows" : "grow"} more slowly.`,
@@ -74,7 +81,7 @@ function summary(pairs: Pair[], profile: Profile): HTMLElement {
 		"section",
 		{ class: "summary", "aria-label": "Summary" },
 		first,
-		h("p", {}, rest.join(" ") || "Nothing else changed notably."),
+		h("p", {}, rest.join(" ") || (compared > 0 ? "Nothing else changed notably." : "")),
 	);
 }
 
