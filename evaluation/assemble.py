@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """assemble.py - puts the texts and pictures of the parts together to one document.
 
-The document has a place for each part between two comments. What a part left in its folder goes there;
-where there is nothing new, what stands in the document stays. Texts name their pictures by file
+The document has a place for each part between two comments. What a part left in its folder goes there; of
+a part that was not run, what stands in the document stays. Texts name their pictures by file
 name alone; here they get the path from the document.
 """
 import re
@@ -46,18 +46,19 @@ def copy_pictures(folder, target):
             shutil.copyfile(picture, target / picture.name)
 
 
-def put_together(results, target):
-    """Writes evaluation.md and its pictures into `target`; returns the path of the document."""
+def put_together(results, target, fresh):
+    """Writes evaluation.md and its pictures into `target`, with new texts of the `fresh` parts; returns its path."""
     path = target / "evaluation.md"
     old = path.read_text(encoding="utf-8") if path.exists() else ""
-    document = (common.TEXTS / "head.md").read_text(encoding="utf-8")
+    texts = []
     for part in PARTS:
-        text = new_text(results / part, part)
+        text = new_text(results / part, part) if part in fresh else None
         if text is None:
             text = old_text(old, part) or NOTHING.format(part=part)
         else:
             copy_pictures(results / part, target / PICTURES)
-        heading = (common.TEXTS / f"{part}-head.md")
-        document += "\n" + heading.read_text(encoding="utf-8") + "\n" + begin(part) + text + end(part)
+        texts.append(((common.TEXTS / f"{part}-head.md").read_text(encoding="utf-8"), begin(part) + text + end(part)))
+    document = (common.TEXTS / "head.md").read_text(encoding="utf-8")
+    document += "".join(f"\n{heading}\n{text}" for heading, text in texts)
     path.write_text(document, encoding="utf-8")
     return path

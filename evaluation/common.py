@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""common.py - what the parts of the evaluation share: where things are, Landau's commands, machine and date.
+"""common.py - what the parts of the evaluation share: where things are, Landau's commands, the circumstances.
 
 A part is a module with a function `run(evaluation)`. It records programs, writes its data and its
 pictures into `evaluation.folder(PART)` and returns the text that goes into the document. Numbers in
@@ -15,6 +15,7 @@ import shutil
 import string
 import subprocess
 import sys
+import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 TEXTS = ROOT / "evaluation" / "text"
@@ -34,17 +35,44 @@ def first_line(*command):
     return (done.stdout or done.stderr).strip().split("\n")[0]
 
 
-def machine():
-    """The machine and the day, as they stand under each result."""
-    model = "unknown processor"
+def processor():
     with open("/proc/cpuinfo", encoding="utf-8", errors="replace") as info:
         for line in info:
             if line.startswith("model name"):
-                model = line.split(":", 1)[1].strip()
-                break
-    release = platform.freedesktop_os_release().get("PRETTY_NAME", "Linux")
-    return (f"Taken on {datetime.date.today().isoformat()}: {release}, Linux {platform.release()}, {model}, "
-            f"{os.cpu_count()} processors, {first_line('valgrind', '--version')}.")
+                return line.split(":", 1)[1].strip()
+    return "unknown processor"
+
+
+def busy_seconds():
+    """For how long the processors have run something, all together, since the machine was started."""
+    with open("/proc/stat", encoding="ascii") as stat:
+        user, nice, system, _idle, _wait, irq, softirq = map(int, stat.readline().split()[1:8])
+    return (user + nice + system + irq + softirq) / os.sysconf("SC_CLK_TCK")
+
+
+def own_seconds():
+    times = os.times()
+    return times.user + times.system + times.children_user + times.children_system
+
+
+class Circumstances:
+    """What stands under each result: the day, the machine, the versions, and what else ran on it."""
+
+    def __init__(self, landau):
+        self.landau = landau
+        self.begin, self.load = time.monotonic(), os.getloadavg()[0]
+        self.busy, self.own = busy_seconds(), own_seconds()
+
+    def text(self):
+        """To be asked when the work is done and its processes have been waited for."""
+        seconds = time.monotonic() - self.begin
+        others = max(0, busy_seconds() - self.busy - (own_seconds() - self.own))
+        release = platform.freedesktop_os_release().get("PRETTY_NAME", "Linux")
+        return (f"Taken on {datetime.date.today().isoformat()} in {seconds:.0f} s: {release}, Linux {platform.release()}, "
+                f"{processor()}, {os.cpu_count()} processors, {first_line('valgrind', '--version')}, "
+                f"{first_line(self.landau, '--version')}. The load average was {self.load:.1f} before and "
+                f"{os.getloadavg()[0]:.1f} after; other programs had {others / max(seconds, 0.1):.1f} processors' time "
+                "meanwhile.")
 
 
 class Evaluation:
@@ -57,6 +85,8 @@ class Evaluation:
         self.scratch = pathlib.Path(scratch).resolve()
         self.quick = quick  # tiny inputs: to see that everything works, not to learn something
         self.reuse = reuse  # what was recorded or measured before is taken again
+        self.reused = False  # something was
+        self.complaints = []  # what had to be left out
 
     def folder(self, part):
         folder = self.output / part
@@ -71,7 +101,12 @@ class Evaluation:
 
     def has(self, *paths):
         """Is there no need to make these files?"""
-        return self.reuse and all(path.exists() for path in paths)
+        there = self.reuse and all(path.exists() for path in paths)
+        self.reused = self.reused or there
+        return there
+
+    def complain(self, words):
+        self.complaints.append(words)
 
     def work(self, name):
         """An empty directory to run programs in."""
@@ -84,6 +119,11 @@ class Evaluation:
         for program in programs:
             if not shutil.which(program):
                 raise Missing(f"{program} is not installed")
+
+    def build_kernels(self):
+        """The bench's own programs, which are not built otherwise."""
+        self.need("ninja")
+        subprocess.run(["ninja", "-C", self.build, "kernels"], check=True, stdout=subprocess.DEVNULL)
 
     # -- Landau ---------------------------------------------------------------------------------
 
@@ -106,6 +146,7 @@ class Evaluation:
         return json.loads(done.stdout)
 
     def merge(self, profile, profiles):
+        pathlib.Path(profile).unlink(missing_ok=True)
         subprocess.run([self.landau, "merge", "-o", str(profile), *map(str, profiles)], check=True)
 
     def picture(self, profile, routine, path, plots="trms,rms", axes=None):

@@ -205,7 +205,7 @@ def run(evaluation):
         "protocol": [{key: r[key] for key in ("name", "calls", "trms", "rms")} for r in rows],
         "flush": {key: flush[key] for key in keys}})
     return common.fill("mariadb", {
-        "machine": common.machine(), "version": " ".join(common.first_line("mariadbd", "--version").split(" for ")[0].split()),
+        "version": " ".join(common.first_line("mariadbd", "--version").split(" for ")[0].split()),
         "select_table": select_table, "clients": clients, "queries": queries,
         "protocol_table": common.table(["routine", "calls", "trms values", "rms values", "input volume"], [
             [f"`{short(r)}`", r["calls"], len(r["trms"]), len(r["rms"]), f"{r['input_volume']:.3f}"] for r in rows[:8]]),

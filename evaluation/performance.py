@@ -22,19 +22,31 @@ PAPER_SPACE = {"none": 1.4, "memcheck": 2.0, "callgrind": 1.5, "helgrind": 4.5, 
 
 
 def compare(evaluation, folder, *options):
-    if evaluation.has(folder / "results.json"):
-        return read_results(folder)
-    evaluation.need("valgrind", "ninja")
-    subprocess.run(["ninja", "-C", evaluation.build, "kernels"], check=True, stdout=subprocess.DEVNULL)
-    with open(folder / "compare.txt", "w", encoding="utf-8") as out:
-        subprocess.run([sys.executable, common.ROOT / "bench" / "compare.py", "--build", evaluation.build,
-                        "--out", folder, *options], check=True, stdout=out)
+    if not evaluation.has(folder / "results.json"):
+        evaluation.need("valgrind")
+        evaluation.build_kernels()
+        with open(folder / "compare.txt", "w", encoding="utf-8") as out:
+            subprocess.run([sys.executable, common.ROOT / "bench" / "compare.py", "--build", evaluation.build,
+                            "--out", folder, *options], check=True, stdout=out)
+    for line in left_out(folder):
+        evaluation.complain(line)
     return read_results(folder)
 
 
 def read_results(folder):
     with open(folder / "results.json", encoding="utf-8") as results:
         return json.load(results)
+
+
+def left_out(folder):
+    """What bench/compare.py says of programs that it could not measure."""
+    path = folder / "compare.txt"
+    lines = path.read_text(encoding="utf-8").split("\n") if path.exists() else []
+    return [line for line in lines if line.startswith("left out")]
+
+
+def missing_programs(folder):
+    return "".join(f" {line[0].upper()}{line[1:]}." for line in left_out(folder))
 
 
 def ratios(rows, base, key, digits):
@@ -97,10 +109,10 @@ def describe_table(folder, results):
     (folder / "table-time.svg").write_text(
         charts.document(parts, right, height, "CPU time of each program under each tool"), encoding="utf-8")
     return common.fill("table", {
-        "machine": common.machine(), "programs": len(rows),
+        "programs": len(rows),
         "time_table": common.table(["CPU time", "native, s", *names], body),
         "space_table": common.table(["peak memory", "native, MB", *space_names], space_body),
-        "missing": missing_rms(names), "over_none": f"{means['time_over_none']['landau']:.1f}",
+        "missing": missing_rms(names) + missing_programs(folder), "over_none": f"{means['time_over_none']['landau']:.1f}",
         "findings": against_paper(time, space)})
 
 
@@ -134,7 +146,7 @@ def describe_threads(folder, results):
     time, space = ([means[count][key]["landau"] for count in (counts[0], counts[-1])]
                    for key in ("time_over_none", "memory_over_none"))
     return common.fill("threads", {
-        "machine": common.machine(), "table": common.table(heads, body), "missing": missing_rms(names),
+        "table": common.table(heads, body), "missing": missing_rms(names) + missing_programs(folder),
         "kernels": ", ".join(next(iter(results["threads"].values()))),
         "findings": common.findings([
             ("the slowdown falls slightly with more threads",

@@ -30,7 +30,7 @@ def chosen(evaluation):
     there = [s for s in all_subjects if not s.missing()]
     for subject in all_subjects:
         if subject not in there:
-            print(f"left out, not installed: {subject.name}", file=sys.stderr)
+            evaluation.complain(f"left out, not installed: {subject.name}")
     return there
 
 
@@ -164,6 +164,7 @@ def findings(programs):
 def run(evaluation):
     folder = evaluation.folder("richness")
     programs, left_out = {}, []
+    evaluation.build_kernels()
     os.chdir(evaluation.work("richness"))
     for subject in chosen(evaluation):
         print(f"richness: {subject.name}", file=sys.stderr)
@@ -173,7 +174,7 @@ def run(evaluation):
                 subject.prepare()
                 record(evaluation, subject, profile)
         except (RuntimeError, OSError, subprocess.SubprocessError) as error:
-            print(f"left out: {error}", file=sys.stderr)
+            evaluation.complain(f"left out: {error}")
             left_out.append(subject.name)
             continue
         exported = evaluation.export(profile)
@@ -191,7 +192,7 @@ def run(evaluation):
     there = [name for name in CASES if name in programs]
     ordered = sorted(programs, key=lambda name: -programs[name]["thread_percent"])
     return common.fill("richness", {
-        "machine": common.machine(), "threads": THREADS, "count": len(programs),
+        "threads": THREADS, "count": len(programs),
         "routines": sum(len(program["routines"]) for program in programs.values()),
         "table": common.table(["program", "routines", "more sizes by trms", "fewer", "greatest richness",
                                "volume ≥ 0.01", "volume ≥ 0.5", "induced by threads"],

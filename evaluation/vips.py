@@ -129,7 +129,7 @@ def run(evaluation):
     rows = [row_of(values, f"`{name}`") for name, values in shown.items()]
     turned = [[head] + [row[i] for row in rows] for i, head in enumerate(heads)]
     return common.fill("vips", {
-        "machine": common.machine(), "version": common.first_line("vips", "--version"),
+        "version": common.first_line("vips", "--version"),
         "low": heights(evaluation.quick)[0], "high": heights(evaluation.quick)[-1], "width": WIDTH,
         "runs": len(profiles), "threads": THREADS, "table": common.table(turned[0], turned[1:]),
         "writer": writer, "bound": common.per_cent(bound(shown[writer])),

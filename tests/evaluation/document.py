@@ -8,9 +8,11 @@ import json
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 sys.dont_write_bytecode = True
@@ -125,6 +127,15 @@ class Parts(Output):
             routine("main", [1], [4], "vips")]}
         self.assertEqual(vips.write_thread(exported), "writes")
 
+    def test_what_was_left_out_is_in_the_text_and_in_the_status(self):
+        self.results("table", [4])
+        (self.output / "table" / "compare.txt").write_text("left out, not installed: zstd\nall else\n", encoding="utf-8")
+        said = self.run_parts("--output", self.output, "--reuse", "table", status=1)
+        self.assertIn("evaluation: left something out: table", said)
+        text = (self.output / "evaluation.md").read_text(encoding="utf-8")
+        self.assertIn("Left out, not installed: zstd.", text)
+        self.assertIn("| kernel | 1.0 |", text)
+
 
 class Document(Output):
     def test_parts_that_were_not_run_stay(self):
@@ -160,9 +171,75 @@ class Document(Output):
                                "mariadb"], env=environment, capture_output=True, text=True, check=False)
         self.assertEqual(done.returncode, 1, done.stderr)
         self.assertIn("evaluation: mariadb: mariadb", done.stderr)
+        self.assertIn("evaluation: failed: mariadb", done.stderr)
+        kept = re.search(r"kept for a look at what failed: (\S+)", done.stderr).group(1)
+        self.assertTrue(pathlib.Path(kept).is_dir())
+        shutil.rmtree(kept)
+
+    def remove_kept(self, said):
+        for kept in re.findall(r"kept for a look at what failed: (\S+)", said):
+            shutil.rmtree(kept)
+
+    def test_other_parts_go_on(self):
+        """Even where a part fails in a way that nobody has thought of; its place in the document stays."""
+        self.results("table", [4])
+        before = assemble.old_text(self.evaluate("table"), "table")
+        self.results("threads", [1, 2])
+        (self.output / "table" / "results.json").write_text("{}", encoding="utf-8")
+        said = self.run_parts("--output", self.output, "--reuse", "table", "threads", status=1)
+        self.remove_kept(said)
+        self.assertIn("== table: FAILED", said)
+        self.assertIn("== threads: done", said)
+        self.assertIn("evaluation: failed: table\n", said)
+        text = (self.output / "evaluation.md").read_text(encoding="utf-8")
+        self.assertEqual(assemble.old_text(text, "table"), before)
+        self.assertIn("| 2 | 2.50 | 2.00 | 2.00 | 2.20 |", text)
+
+    def test_only_parts_that_were_run_are_replaced(self):
+        self.results("table", [4])
+        self.results("threads", [1, 2])
+        self.evaluate("table", "threads")
+        path = self.output / "evaluation.md"
+        path.write_text(path.read_text(encoding="utf-8").replace("| kernel | 1.0 |", "| changed | 1.0 |"), encoding="utf-8")
+        self.assertIn("| changed | 1.0 |", self.evaluate("threads"))
+        self.assertIn("| kernel | 1.0 |", self.evaluate("table"))
+
+    def test_a_part_that_takes_too_long(self):
+        self.mariadb(lambda r: 1000 * r)
+        said = self.run_parts("--output", self.output, "--quick", "--reuse", "--limit=0.01", "mariadb", status=1)
+        self.remove_kept(said)
+        self.assertIn("evaluation: mariadb: not done within 0.01 s", said)
+        self.assertIn("`./bootstrap evaluate mariadb` fills this place",
+                      (self.output / "evaluation.md").read_text(encoding="utf-8"))
+
+    def test_circumstances(self):
+        self.results("table", [4])
+        self.assertIn("It is not known when and where this was recorded.", self.evaluate("table"))
+        (self.output / "table" / "circumstances.txt").write_text("Taken long ago.\n", encoding="utf-8")
+        self.assertIn("Taken long ago. Written from the same recordings on 20", self.evaluate("table"))
+
+    def test_cases_in_the_wild_that_fail(self):
+        done = subprocess.run([ROOT / "evaluation" / "wild" / "run", "--quick", self.output, "substitution", "union"],
+                              env=dict(os.environ, LANDAU="false"), capture_output=True, text=True, check=False)
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertIn("substitution: failed: ", done.stderr)
+        self.assertIn("union: failed: ", done.stderr)
+        self.assertFalse((self.output / "wild.md").exists())
 
 
 class Numbers(unittest.TestCase):
+    def test_what_went_on_beside(self):
+        now = common.Circumstances(BUILD / "landau")
+        with subprocess.Popen(["sh", "-c", "while :; do :; done"]) as other:
+            deadline = time.monotonic() + 30
+            while common.busy_seconds() - now.busy < 1 and time.monotonic() < deadline:
+                time.sleep(0.05)
+            text = now.text()
+            other.kill()
+        self.assertRegex(text, r"^Taken on 20\d\d-\d\d-\d\d in \d+ s: .*, \d+ processors, .*landau \d+\.\d+")
+        self.assertRegex(text, r"The load average was \d+\.\d before and \d+\.\d after")
+        self.assertGreater(float(re.search(r"other programs had (\d+\.\d) processors' time", text).group(1)), 0)
+
     def test_curves_are_staircases(self):
         self.assertEqual(charts.steps([1, 3, 1, 1]), [(0, 3), (25, 3), (25, 1), (100, 1)])
 
