@@ -4,6 +4,8 @@
 
 The recordings are made by landau replay, in place of the programs': `evaluation/run --reuse` takes them.
 """
+import contextlib
+import io
 import json
 import os
 import pathlib
@@ -14,6 +16,7 @@ import sys
 import tempfile
 import time
 import unittest
+from unittest import mock
 
 sys.dont_write_bytecode = True
 BUILD = pathlib.Path(sys.argv.pop()).resolve()
@@ -22,6 +25,7 @@ sys.path.insert(0, str(ROOT / "evaluation"))
 import assemble  # noqa: E402
 import charts  # noqa: E402
 import common  # noqa: E402
+import libvips  # noqa: E402
 import vips  # noqa: E402
 
 BUFFER = 100  # cells that are filled again and again
@@ -126,6 +130,8 @@ class Parts(Output):
             routine("every thread", [2, 3, 4, 5], [2]), routine("the header", [1], [0]),
             routine("main", [1], [4], "vips")]}
         self.assertEqual(vips.write_thread(exported), "writes")
+        exported["routines"].append(routine("wbuffer_write_thread", [4]))
+        self.assertEqual(vips.write_thread(exported), "wbuffer_write_thread")
 
     def test_what_was_left_out_is_in_the_text_and_in_the_status(self):
         self.results("table", [4])
@@ -135,6 +141,53 @@ class Parts(Output):
         text = (self.output / "evaluation.md").read_text(encoding="utf-8")
         self.assertIn("Left out, not installed: zstd.", text)
         self.assertIn("| kernel | 1.0 |", text)
+
+
+class Libvips(unittest.TestCase):
+    """What is fetched to build it, and what happens where it cannot be."""
+
+    def test_sources_are_where_packages_are(self):
+        self.assertEqual(libvips.source_lists("http://a/debian/ bookworm main\n\nhttp://a/debian/ bookworm main\n"
+                                              "http://b/ sid contrib\n"),
+                         "deb-src http://a/debian/ bookworm main\ndeb-src http://b/ sid contrib\n")
+
+    def test_packages_that_are_missing(self):
+        self.assertEqual(libvips.new_packages(
+            "Reading lists\nInst new (1.2-3 Debian:12/stable [amd64])\nInst old [1] (2:4+b1 Debian:12 [amd64]) []\n"
+            "Conf new (1.2-3 Debian:12/stable [amd64])\n"), ["new=1.2-3", "old=2:4+b1"])
+
+    def test_unpacked_files_lead_to_where_they_are(self):
+        with tempfile.TemporaryDirectory() as name:
+            builder = libvips.Builder(pathlib.Path(name))
+            tree = pathlib.Path(name) / "tree"
+            (tree / "DEBIAN").mkdir(parents=True)
+            (tree / "DEBIAN" / "control").write_text("Package: x\nVersion: 1\nArchitecture: all\nMaintainer: x <x@x>\n"
+                                                     "Description: x\n", encoding="utf-8")
+            (tree / "usr/lib/pkgconfig").mkdir(parents=True)
+            (tree / "usr/lib/pkgconfig/x.pc").write_text("prefix=/usr\nName: x\n", encoding="utf-8")
+            (tree / "usr/lib/libx.so").symlink_to("libx.so.1")
+            subprocess.run(["dpkg-deb", "--root-owner-group", "--build", tree, pathlib.Path(name) / "x.deb"], check=True,
+                           stdout=subprocess.DEVNULL)
+            with mock.patch.object(libvips, "LIBRARIES", ()):
+                builder.fetch_libraries()
+            self.assertIn(f"prefix={builder.root}/usr\n", (builder.root / "usr/lib/pkgconfig/x.pc").read_text())
+            self.assertEqual(os.readlink(builder.root / "usr/lib/libx.so"), "/usr/lib/libx.so.1")
+
+    def test_debians_package_takes_its_place(self):
+        with tempfile.TemporaryDirectory() as name, mock.patch.dict(os.environ, PATH="/nowhere"), \
+                mock.patch.object(common.Evaluation, "need"), contextlib.redirect_stderr(io.StringIO()):
+            folder = pathlib.Path(name)
+            program, kind, told = vips.choose(common.Evaluation(BUILD, folder, folder), folder / "libvips")
+        self.assertEqual((program, kind), ("vips", "package"))
+        self.assertIn("libvips with symbols could not be had here (`apt-get` is not installed)", told)
+
+    def test_a_command_that_fails(self):
+        with tempfile.TemporaryDirectory() as name:
+            builder = libvips.Builder(pathlib.Path(name))
+            self.assertEqual(builder.run("echo", "this"), "this\n")
+            with self.assertRaisesRegex(common.Missing, "`ls` ended with 2"):
+                builder.run("ls", "nothing")
+            self.assertIn("nothing", builder.log.read_text(encoding="utf-8"))
 
 
 class Document(Output):
