@@ -21,13 +21,19 @@ def legend(names, x, y):
     return parts
 
 
-def bars(rows, title):
-    """CPU time over none, a group of bars for each subject; the axis is logarithmic and starts at 1."""
+def greatest(rows):
+    """The greatest multiple of the CPU time of none, of tools that are drawn."""
+    return max((row[name]["cpu"] / max(row["none"]["cpu"], 1e-3) for row in rows.values() for name in COLOURS
+                if name != "none" and name in row), default=2)
+
+
+def bars(rows, title, top=None):
+    """CPU time over none, a group of bars for each subject; the axis is logarithmic, from 1 to `top`."""
     names = [name for name in COLOURS if name != "none" and any(name in row for row in rows.values())]
     # A program that a tool was not tried on has no bar there.
     values = {subject: {name: row[name]["cpu"] / max(row["none"]["cpu"], 1e-3) for name in names if name in row}
               for subject, row in rows.items()}
-    top = max((value for group in values.values() for value in group.values()), default=2)
+    top = top or greatest(rows)
     left, height, width = 40, 240, 14 * len(names) + 16
 
     def place(value):

@@ -40,10 +40,28 @@ def new_text(folder, part):
 
 
 def copy_pictures(folder, target):
+    """All pictures of a part; those that it drew once and draws no longer go."""
     target.mkdir(parents=True, exist_ok=True)
+    for picture in target.glob(f"{folder.name}-*.svg"):
+        picture.unlink()
     for picture in sorted(folder.glob("*.svg")):
         if picture.name != "chart.svg":  # of bench/compare.py, drawn anew by the part
             shutil.copyfile(picture, target / picture.name)
+
+
+def verdicts(texts):
+    """How many statements of the paper each part agrees with; `texts`: (heading, text)."""
+    rows = []
+    for heading, text in texts:
+        title = heading.split("\n")[0].lstrip("# ")
+        agree, differ = (len(re.findall(pattern, text, re.MULTILINE))
+                         for pattern in (r"\| agrees \|$", r"\| \*\*[a-z]+\*\* \|$"))
+        if agree + differ:
+            rows.append([f"[{title}](#{title.lower().replace(' ', '-')})", agree, differ])
+    if not rows:
+        return ""
+    rows.append(["all", *(sum(row[i] for row in rows) for i in (1, 2))])
+    return "\n" + common.table(["statements of the paper", "agree", "differ"], rows) + "\n"
 
 
 def put_together(results, target, fresh):
@@ -58,7 +76,7 @@ def put_together(results, target, fresh):
         else:
             copy_pictures(results / part, target / PICTURES)
         texts.append(((common.TEXTS / f"{part}-head.md").read_text(encoding="utf-8"), begin(part) + text + end(part)))
-    document = (common.TEXTS / "head.md").read_text(encoding="utf-8")
+    document = (common.TEXTS / "head.md").read_text(encoding="utf-8") + verdicts(texts)
     document += "".join(f"\n{heading}\n{text}" for heading, text in texts)
     path.write_text(document, encoding="utf-8")
     return path

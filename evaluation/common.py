@@ -200,6 +200,12 @@ def apparent_exponent(routine):
     return math.log(cost) / math.log(rms) if rms > 1.01 else math.inf
 
 
+def apparent_words(exponent):
+    if exponent == math.inf:
+        return "rms does not grow"
+    return f"exponent {exponent:.1f}" if exponent < 6 else "rms hardly grows"
+
+
 def slopes(routine):
     """Of the larger half of the activations, by trms: the cost of one more cell in its first and in its second part.
 

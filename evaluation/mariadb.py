@@ -16,6 +16,9 @@ ENGINES = ("myisam", "innodb")
 # Rows have the same number of digits in all columns, so that no row costs more than another.
 COLUMNS = "1000000 + seq, 100000 + seq * 7919 % 100000, concat('value ', 1000000 + seq)"
 
+# Whose workload is drawn: they end an answer, to queries with rows, to others, and to all.
+WORKLOADS = ("Protocol::net_send_eof", "Protocol::net_send_ok", "Protocol::end_statement")
+
 
 class Server:
     """A private mariadbd in a folder of its own."""
@@ -164,6 +167,18 @@ def short(routine):
     return routine["name"].split("(")[0]
 
 
+def draw_workloads(evaluation, folder, profile, rows):
+    """Calls by trms and by rms of the routines that end an answer; returns the links to the pictures."""
+    links = []
+    for r in rows:
+        name = short(r)
+        if name in WORKLOADS:
+            picture = f"mariadb-{name.split('::')[1]}.svg"
+            evaluation.picture(profile, r["name"], folder / picture, plots="workload,rms-workload")
+            links.append(f"![Calls of {name} by trms and by rms.]({picture})")
+    return "\n\n".join(links)
+
+
 def findings(select, protocol, rows, flush):
     looks = {engine: common.apparent_exponent(routine) for engine, routine in select.items()}
     richer = sum(len(r["trms"]) > len(r["rms"]) for r in rows)
@@ -172,8 +187,7 @@ def findings(select, protocol, rows, flush):
          ", ".join(f"{engine}: {routine['model']['class'] or routine['model']['verdict']}" for engine, routine in select.items()),
          all(routine["model"]["class"] == "n" for routine in select.values())),
         ("by rms it seems at least quadratic: rms stays at the size of a buffer while the cost grows",
-         ", ".join(f"{engine}: " + ("rms does not grow" if looks[engine] == float("inf") else f"exponent {looks[engine]:.1f}")
-                   for engine in select), all(value >= 2 for value in looks.values())),
+         ", ".join(f"{engine}: {common.apparent_words(looks[engine])}" for engine in select), all(value >= 2 for value in looks.values())),
         ("the workload of `Protocol::send_eof` has more sizes by trms than by rms",
          f"`{short(protocol)}`, which does the work now: {len(protocol['trms'])} by trms, {len(protocol['rms'])} by rms; "
          f"{richer} of {len(rows)} routines of the protocol have more by trms", len(protocol["trms"]) > len(protocol["rms"])),
@@ -195,8 +209,7 @@ def run(evaluation):
     select_table, select = describe_select(evaluation, folder, profiles, sizes)
     rows = protocol_rows(evaluation.export(clients_profile))
     protocol = next((r for r in rows if short(r) == "Protocol::net_send_eof"), rows[0])
-    evaluation.picture(clients_profile, protocol["name"], folder / "mariadb-protocol.svg",
-                       plots="workload,rms-workload")
+    pictures = draw_workloads(evaluation, folder, clients_profile, rows)
     flush = evaluation.show(flush_profile, "flush_key_blocks")
     evaluation.picture(flush_profile, "flush_key_blocks", folder / "mariadb-flush.svg", axes="linear")
     keys = ("name", "calls", "trms", "rms", "model", "rms_model")
@@ -209,4 +222,4 @@ def run(evaluation):
         "select_table": select_table, "clients": clients, "queries": queries,
         "protocol_table": common.table(["routine", "calls", "trms values", "rms values", "input volume"], [
             [f"`{short(r)}`", r["calls"], len(r["trms"]), len(r["rms"]), f"{r['input_volume']:.3f}"] for r in rows[:8]]),
-        "findings": findings(select, protocol, rows, flush)})
+        "protocol_pictures": pictures, "flush_growth": common.growth(flush["model"]), "findings": findings(select, protocol, rows, flush)})

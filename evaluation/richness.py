@@ -2,16 +2,19 @@
 """richness.py - what trms adds over all routines of many programs, and where their input comes from.
 
 The subjects are those of the bench, with four threads: kernels in the manner of SPEC OMP and PARSEC,
-and programs from Debian. For each routine of each: profile richness, input volume, thread-induced
-and external input, as landau export gives them (landau-export(1) has the definitions).
+and programs from Debian; only mariadbd has more, one for each of its clients. For each routine of each:
+profile richness, input volume, thread-induced and external input, as landau export gives them (landau-export(1) has
+the definitions).
 """
 import csv
 import os
+import statistics
 import subprocess
 import sys
 
 import charts
 import common
+import mariadb
 import subjects
 
 THREADS = 4
@@ -35,6 +38,10 @@ def chosen(evaluation):
 
 
 def record(evaluation, subject, profile):
+    if subject.name == "mariadbd":  # with many clients, as in the paper
+        mariadb.record_clients(evaluation, mariadb.Server(evaluation.work("mariadb")), profile)
+        return
+    subject.prepare()
     environment = dict(os.environ, **subject.environment(THREADS))
     command = evaluation.record_command(profile, subject.command(THREADS))
     with open(f"{profile}.log", "w", encoding="utf-8") as log, \
@@ -171,7 +178,6 @@ def run(evaluation):
         profile = evaluation.recording("richness", subject.name)
         try:
             if not evaluation.has(profile):
-                subject.prepare()
                 record(evaluation, subject, profile)
         except (RuntimeError, OSError, subprocess.SubprocessError) as error:
             evaluation.complain(f"left out: {error}")
@@ -199,4 +205,5 @@ def run(evaluation):
                               [summary(name, programs[name]) for name in ordered]),
         "left_out": f"Left out, since they failed: {', '.join(left_out)}." if left_out else "",
         "both": BOTH.format(names=" and ".join(there)) if there else "",
+        "calls": round(statistics.median(row["calls"] for program in programs.values() for row in program["routines"])),
         "findings": findings(programs)})

@@ -114,8 +114,7 @@ def findings(generate, sink, write):
     return common.findings([
         ("`im_generate` seems superlinear by rms, and is not by trms",
          f"`vips_image_generate`, cost / rms / trms from the median to the largest call: {common.factors(generate)}. "
-         "By rms " + ("the input does not grow with the cost" if looks == float("inf") else f"an exponent of {looks:.1f}")
-         + f"; by trms a further cell costs {lower:.0f} in the first and {upper:.0f} in the second part of the larger half. "
+         f"By rms: {common.apparent_words(looks)}; by trms a further cell costs {lower:.0f} in the first and {upper:.0f} in the second part of the larger half. "
          f"`vips_sink_memory`, which it calls to decode: {common.growth(sink['model'])} by trms, "
          f"{common.growth(sink['rms_model'])} by rms",
          looks > 1.5 and 0.67 < upper / lower < 1.5),

@@ -25,7 +25,9 @@ sys.path.insert(0, str(ROOT / "evaluation"))
 import assemble  # noqa: E402
 import charts  # noqa: E402
 import common  # noqa: E402
+import chart  # noqa: E402
 import libvips  # noqa: E402
+import performance  # noqa: E402
 import vips  # noqa: E402
 
 BUFFER = 100  # cells that are filled again and again
@@ -257,6 +259,15 @@ class Document(Output):
         self.assertIn("| changed | 1.0 |", self.evaluate("threads"))
         self.assertIn("| kernel | 1.0 |", self.evaluate("table"))
 
+    def test_pictures_that_are_drawn_no_longer_go(self):
+        pictures = self.output / assemble.PICTURES
+        pictures.mkdir(parents=True)
+        for name in ("table-old.svg", "threads-old.svg"):
+            (pictures / name).touch()
+        self.results("table", [4])
+        self.evaluate("table")
+        self.assertEqual({path.name for path in pictures.iterdir()}, {"table-time.svg", "threads-old.svg"})
+
     def test_a_part_that_takes_too_long(self):
         self.mariadb(lambda r: 1000 * r)
         said = self.run_parts("--output", self.output, "--quick", "--reuse", "--limit=0.01", "mariadb", status=1)
@@ -264,6 +275,18 @@ class Document(Output):
         self.assertIn("evaluation: mariadb: not done within 0.01 s", said)
         self.assertIn("`./bootstrap evaluate mariadb` fills this place",
                       (self.output / "evaluation.md").read_text(encoding="utf-8"))
+
+    def test_verdicts_are_counted(self):
+        self.mariadb(lambda r: 1000 * r)
+        self.results("table", [4])
+        text = self.evaluate("mariadb", "table")
+        for part, line in (("mariadb", r"\| \[MariaDB\]\(#mariadb\) \| (\d+) \| (\d+) \|"),
+                           ("table", r"\| \[Time and memory\]\(#time-and-memory\) \| (\d+) \| (\d+) \|")):
+            section = assemble.old_text(text, part)
+            counted = tuple(map(int, re.search(line, text).groups()))
+            self.assertEqual(counted, (section.count("| agrees |"), len(re.findall(r"\*\*(?:differs|lower|higher)\*\*", section))))
+            self.assertGreater(min(counted), 0)
+        self.assertNotIn("(#libvips)", text)
 
     def test_circumstances(self):
         self.results("table", [4])
@@ -293,6 +316,12 @@ class Numbers(unittest.TestCase):
         self.assertRegex(text, r"The load average was \d+\.\d before and \d+\.\d after")
         self.assertGreater(float(re.search(r"other programs had (\d+\.\d) processors' time", text).group(1)), 0)
 
+    def test_bars_of_many_programs_are_in_two_rows(self):
+        row = {"native": measured(1, 1), "none": measured(2, 1), "landau": measured(6, 1)}
+        self.assertEqual(chart.greatest({"a": row}), 3)
+        picture = performance.bars_in_two_rows({name: row for name in "abcde"})
+        self.assertEqual([len(re.findall(r"<title>\w, landau: 3.00<", group)) for group in picture.split("<g ")[1:]], [3, 2])
+
     def test_curves_are_staircases(self):
         self.assertEqual(charts.steps([1, 3, 1, 1]), [(0, 3), (25, 3), (25, 1), (100, 1)])
 
@@ -300,6 +329,8 @@ class Numbers(unittest.TestCase):
         rows = [[n, 1, 10 * n, 10 * n, 10 * n, min(n, 50), 0, 0] for n in range(10, 101, 10)]
         self.assertEqual(common.upper_half({"trms": rows}), (100 / 60, 1, 1000 / 600))
         self.assertEqual(common.apparent_exponent({"trms": rows}), float("inf"))
+        self.assertEqual([common.apparent_words(x) for x in (float("inf"), 26.7, 2.04)],
+                         ["rms does not grow", "rms hardly grows", "exponent 2.0"])
 
 
 if __name__ == "__main__":
