@@ -75,7 +75,8 @@ static inline void landau_write_cells(void *address, unsigned count, uint64_t si
 
 	__builtin_prefetch(address, 1);
 	if (LANDAU_LIKELY(landau_hot.attention == 0)) {
-		landau_word word = (landau_word)landau_hot.write_pair;
+		/* Not by hot->write_pair, which another thread that wants attention may change. */
+		landau_word word = self->core_thread->threshold | LANDAU_BY_OWNER;
 		landau_word *words = (landau_word *)(self->words + offset);
 		unsigned i = 0;
 
