@@ -15,8 +15,7 @@
  *
  * A run begins collecting, unless it was started with `landau record --collect`. Start and stop
  * concern the whole program. While Landau does not collect, memory is still followed: what was read
- * and written in between counts as accessed for the routines that collect afterwards. The native
- * engine collects everything: start and stop do nothing there.
+ * and written in between counts as accessed for the routines that collect afterwards.
  *
  * A snapshot goes to the file that the profile will be written to in the end, or once there is a
  * phase, to that name with the phase behind it: landau.data.name. So each phase can leave a

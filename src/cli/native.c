@@ -126,14 +126,20 @@ bool landau_is_native(const char *path)
 	return result;
 }
 
+/* NULL: not in the environment. */
+static bool set_or_unset(const char *name, const char *value)
+{
+	return (value ? setenv(name, value, 1) : unsetenv(name)) == 0;
+}
+
 bool landau_native_ask(const struct landau_native_wish *wish)
 {
-	if (!wish->stamp_limit)
-		unsetenv("LANDAU_STAMP_LIMIT");
 	return setenv("LANDAU_OUT", wish->output, 1) == 0 &&
 	       setenv("LANDAU_COST", wish->cost, 1) == 0 &&
 	       setenv("LANDAU_CELL", wish->cell, 1) == 0 &&
 	       setenv("LANDAU_CONTEXTS", wish->contexts ? "1" : "0", 1) == 0 &&
 	       setenv("LANDAU_CHILDREN", wish->children ? "1" : "0", 1) == 0 &&
-	       (!wish->stamp_limit || setenv("LANDAU_STAMP_LIMIT", wish->stamp_limit, 1) == 0);
+	       set_or_unset("LANDAU_STAMP_LIMIT", wish->stamp_limit) &&
+	       set_or_unset("LANDAU_COLLECT", wish->collect) &&
+	       set_or_unset("LANDAU_SNAPSHOT", wish->snapshot);
 }

@@ -19,6 +19,8 @@ struct landau_native_wish {
 	const char *cost;
 	const char *cell;
 	const char *stamp_limit; /* NULL: none */
+	const char *collect;     /* NULL: everywhere */
+	const char *snapshot;    /* NULL: none */
 	bool contexts;
 	bool children; /* record executed programs too, if they are native */
 };

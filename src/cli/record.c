@@ -52,7 +52,7 @@ static const char usage[] =
 	"      --collect=ROUTINE  collect only while ROUTINE is running\n"
 	"      --snapshot=N       write the profile so far every N seconds, so that there is one "
 	"if\n"
-	"                         the program is killed (Valgrind engine)\n"
+	"                         the program is killed\n"
 	"      --trace-children   also record the programs that PROGRAM executes\n"
 	"  -q, --quiet            no status line, no summary\n"
 	"  -h, --help             this text\n"
@@ -402,6 +402,8 @@ static void execute_native(void *context)
 		.cost = record->cost,
 		.cell = record->cell,
 		.stamp_limit = record->stamp_limit,
+		.collect = record->collect,
+		.snapshot = record->snapshot,
 		.contexts = record->contexts,
 		.children = record->trace_children,
 	};
@@ -445,11 +447,9 @@ static bool choose_engine(struct record *record)
 		landau_complain("record: --cost=instr needs --engine=valgrind");
 		return false;
 	}
-	if (record->native &&
-	    (record->collect || is_rms(record) || record->snapshot || record->reference ||
-	     record->trace_name || record->activations_name)) {
-		landau_complain("record: --collect, --metric=rms, --snapshot, --reference and the "
-				"dumps need "
+	if (record->native && (is_rms(record) || record->reference || record->trace_name ||
+			       record->activations_name)) {
+		landau_complain("record: --metric=rms, --reference and the dumps need "
 				"--engine=valgrind");
 		return false;
 	}

@@ -6,6 +6,7 @@ TOOLS is the folder with landau-gcc. Whatever happens, the outcome is a right pr
 begins with "landau: ": never a crash, a hang or a wrong number. Each case fails by an exception.
 """
 import concurrent.futures
+import itertools
 import json
 import os
 import pathlib
@@ -304,13 +305,12 @@ def case_killed(place):
         check(status == 137 and "landau: " in said and "no profile was written" in said, status, said)
         check("--snapshot=SECONDS" in said, said)
         check(place.left() == [], place.left())
-    place.record("--snapshot=1", programs["native"], status=2, says="need --engine=valgrind")
     for wrong in ("0", "x", "-1", "1.5", "99999999"):
         place.record(f"--snapshot={wrong}", programs["valgrind"], status=2, says="number of seconds")
     # Many points take long to write: the signal comes while it is being written, or not.
-    for milliseconds in (0, 3, 10, 30, 100, 300):
+    for milliseconds, engine in itertools.product((0, 3, 10, 30, 100, 300), Place.ENGINES):
         place.clean()
-        process = begin(place, "--snapshot=1", "-o", "x.data", programs["valgrind"], "points")
+        process = begin(place, "--snapshot=1", "-o", "x.data", programs[engine], "points")
         place.clean()  # one from before it was ready
         wait_for((place.folder / "x.data").exists, "no snapshot")
         time.sleep(milliseconds / 1000)
@@ -324,8 +324,12 @@ def case_killed(place):
 
 def case_snapshots(place):
     """They come again and again, also of forked children, and the last profile is the final one."""
-    programs = place.compile("waits", "-pthread")
-    program = programs["valgrind"]
+    for program in place.compile("waits", "-pthread").values():
+        look_at_snapshots(place, program)
+
+
+def look_at_snapshots(place, program):
+    place.clean()
     process = begin(place, "--snapshot=1", "-q", "-o", "x.data", program, "points")
     path = place.folder / "x.data"
     seen = set()
@@ -425,12 +429,14 @@ def case_disk(place):
                          says="there is no space left on the device")
             check([path.name for path in folder.iterdir()] == ["filler"], list(folder.iterdir()))
             (folder / "filler").unlink()
-        # A snapshot that does not fit is said once, and the one before stays.
-        process = begin(place, "-q", "--snapshot=1", "-o", "small/x.data", programs["valgrind"], "spin")
-        time.sleep(4)
-        process.send_signal(signal.SIGTERM)
-        _, said = finish(process)
-        check(said.count("there is no snapshot") == 1, said)
+        # A snapshot that does not fit is said once.
+        for engine in Place.ENGINES:
+            place.record("-q", "-o", "x.data", programs[engine], "fill", "small/filler")
+            process = begin(place, "-q", "--snapshot=1", "-o", "small/x.data", programs[engine], "spin")
+            time.sleep(4)
+            process.send_signal(signal.SIGTERM)
+            _, said = finish(process)
+            check(said.count("there is no snapshot") == 1, said)
         subprocess.run(["mount", "-o", "remount,ro", str(folder)], check=True)
         for engine in Place.ENGINES:
             place.record("-o", "small/x.data", programs[engine], status=2, says="Read-only file system")

@@ -2,123 +2,17 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Tests of the native engine: native.py TOOLS ORACLE LANDAU CASE
 
-TOOLS is the folder with the compiler wrappers and liblandau, ORACLE the program that knows the metric
-by its definition, LANDAU the command. A case compiles programs of programs/ with the wrappers, runs them and looks at
-the profiles. Each case fails by an exception.
+A case compiles programs of programs/ with the wrappers, runs them and looks at the profiles (place.py says what
+the arguments are). Each case fails by an exception.
 """
-import collections
 import os
-import pathlib
 import resource
 import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 
-HERE = pathlib.Path(__file__).resolve().parent
-TOOLS = pathlib.Path(sys.argv[1]).resolve()
-ORACLE = pathlib.Path(sys.argv[2]).resolve()
-LANDAU = pathlib.Path(sys.argv[3]).resolve()
-C_COMPILERS = ["gcc"] + (["clang"] if shutil.which("clang") else [])
-CXX_COMPILERS = ["g++"] + (["clang++"] if shutil.which("clang++") else [])
-
-Point = collections.namedtuple("Point", "n calls min max sum squares rms thread external")
-Record = collections.namedtuple("Record", "calls cost self points rms")
-
-
-def check(condition, *what):
-    if not condition:
-        raise AssertionError(" ".join(str(w) for w in what))
-
-
-class Profile:
-    """What the tests need of a profile; the format itself is tested elsewhere."""
-
-    def __init__(self, path):
-        self.routines, self.records, self.threads, self.run = {}, [], {}, None
-        record = None
-        lines = pathlib.Path(path).read_text(encoding="utf-8").splitlines()
-        check(lines and lines[-1] == f"end {len(lines)}", path, "is not whole")
-        for line in lines:
-            word, *rest = line.split(" ")
-            if word == "run":
-                self.run = rest
-            elif word == "routine":
-                self.routines[rest[0]] = rest[1:]
-            elif word == "thread":
-                self.threads[int(rest[0])] = [int(x) for x in rest[1:4]]
-            elif word == "record":
-                record = Record(*[int(x) for x in rest[3:6]], [], [])
-                self.records.append((self.routines[rest[0]][1], int(rest[1]), record))
-            elif word == "t":
-                record.points.append(Point(*[int(x) for x in rest]))
-            elif word == "r":
-                record.rms.append([int(x) for x in rest])
-
-    def of(self, name, thread=None):
-        """All records of a routine as one: calls and points by input size."""
-        found = [r for n, t, r in self.records if n == name and thread in (None, t)]
-        check(found, "no record of", name, "in", sorted({n for n, _, _ in self.records}))
-        points = collections.Counter()
-        for record in found:
-            for point in record.points:
-                points[point.n] += point.calls
-        return sum(r.calls for r in found), dict(points)
-
-    def sums(self, name):
-        """Sums over all activations: trms, thread, external."""
-        points = [p for n, _, r in self.records if n == name for p in r.points]
-        return (
-            sum(p.n * p.calls for p in points),
-            sum(p.thread for p in points),
-            sum(p.external for p in points),
-        )
-
-
-class Place:
-    """A folder to compile and run in."""
-
-    def __init__(self):
-        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="landau-native-"))
-
-    def compile(self, compiler, source, *options, output="prog"):
-        """With the wrapper; returns the program."""
-        files = [str(HERE / "programs" / source)] if isinstance(source, str) else source
-        command = [str(TOOLS / f"landau-{compiler}"), "-g", *options, *files, "-o", output]
-        result = subprocess.run(command, cwd=self.folder, capture_output=True, text=True, timeout=100)
-        check(result.returncode == 0, *command, result.stderr)
-        return self.folder / output
-
-    def run(self, program, *arguments, status=0, log=False, before=None, **settings):
-        """Records; returns the profile and the output."""
-        out = self.folder / "out.data"
-        out.unlink(missing_ok=True)
-        environment = dict(os.environ, LANDAU_OUT=str(out)) | settings
-        if log:
-            environment["LANDAU_LOG"] = str(self.folder / "log")
-        result = subprocess.run(
-            [str(program), *arguments], cwd=self.folder, capture_output=True, text=True,
-            timeout=60, env=environment, preexec_fn=before,
-        )
-        check(result.returncode == status, "status", result.returncode, result.stderr)
-        self.said = result.stderr
-        return (Profile(out) if out.exists() else None), result.stdout
-
-    def agrees(self, cell="4"):
-        """The last run's log by the oracle against what the engine found."""
-        expected = subprocess.run(
-            [str(ORACLE), "--cell", cell, str(self.folder / "log")], capture_output=True, text=True, check=True,
-            timeout=100,
-        ).stdout.splitlines()
-        found = (self.folder / "log.activations").read_text().splitlines()
-        by_thread = lambda line: int(line.split()[0])
-        expected.sort(key=by_thread)
-        found.sort(key=by_thread)
-        check(len(found) > 0 and len(expected) == len(found), len(expected), len(found))
-        for want, have in zip(expected, found):
-            check(want == have, "oracle:", want, "engine:", have)
-        return len(found)
+from place import C_COMPILERS, CXX_COMPILERS, HERE, LANDAU, TOOLS, Place, Profile, check
 
 
 # -- One thread ---------------------------------------------------------------------------------------
@@ -407,13 +301,58 @@ def case_record(place):
     check(Profile(place.folder / "two.data").of("use")[0] == 6)
 
 
+def case_collect(place):
+    """Only what is to be collected, as the definition and the Valgrind engine have it."""
+    include = f"-I{HERE.parents[1] / 'include'}"
+    requested = {10: 2, 12: 1, 13: 1, 16: 1, 21: 1, 23: 1, 30: 2, 5: 1, 2: 1, 1: 2, 15: 1, 7: 1, 3: 1}
+    expected = {
+        "": ({"main": 1, "outer": 2, "inner": 9, "stops": 1, "jumps": 5, "handler": 1, "work": 1,
+              "with_thread": 1}, requested),
+        "inner": ({"inner": 9}, {10: 1, 5: 1, 2: 1, 1: 2, 30: 1, 15: 1, 7: 1, 3: 1}),
+        "in*r": ({"inner": 9}, {10: 1, 5: 1, 2: 1, 1: 2, 30: 1, 15: 1, 7: 1, 3: 1}),
+        "nothing": ({}, None),
+    }
+    for compiler in C_COMPILERS:
+        program = place.compile(compiler, "collect.c", "-O1", "-fno-inline", "-pthread", include)
+        for pattern, (calls, sums) in expected.items():
+            for log in (False, True):
+                profile, text = place.run(program, log=log, LANDAU_COLLECT=pattern)
+                check(text == "16 20\n" and place.said == "", text, place.said)
+                # Not inlined here, and with the log the constructor that calls __tsan_init is not taken back.
+                found = {n for n, _, r in profile.records
+                         if r.calls and n != "landau_request" and not n.startswith("_sub_I")}
+                check(found == set(calls) | ({"sum"} if sums else set()), compiler, pattern, found)
+                for name, count in calls.items():
+                    check(profile.of(name)[0] == count, compiler, pattern, name, profile.of(name))
+                if sums:
+                    check(profile.of("sum")[1] == sums, compiler, pattern, profile.of("sum"))
+                    # What is in between costs nothing.
+                    check(max(r.cost for _, _, r in profile.records) < 2000, compiler, pattern)
+                    if log:
+                        place.agrees()
+    plain = place.folder / "plain"
+    subprocess.run(["gcc", "-g", "-O1", "-fno-inline", "-pthread", include, str(HERE / "programs" / "collect.c"),
+                    "-o", str(plain)], check=True)
+    for pattern in ("inner", None):
+        profiles = []
+        for executable in (program, plain):
+            command = [str(LANDAU), "record", "-q", "-o", str(place.folder / "c.data"), str(executable)]
+            if pattern:
+                command.insert(2, f"--collect={pattern}")
+            subprocess.run(command, check=True, timeout=100, stdout=subprocess.DEVNULL)
+            profiles.append(Profile(place.folder / "c.data"))
+        check([p.run[0] for p in profiles] == ["native", "valgrind"])
+        for name in ("sum", "inner"):
+            check(profiles[0].of(name) == profiles[1].of(name), pattern, name, *(p.of(name) for p in profiles))
+
+
 def case_snapshots(place):
     """At the program's own request, and by landau dump; the program goes on."""
     include = f"-I{HERE.parents[1] / 'include'}"
     program = place.compile("gcc", "snapshots.c", "-O1", "-pthread", include)
     profile, text = place.run(program)
     check(text == "1 0 -1\n", text)
-    check("LANDAU_STOP" in place.said, place.said)
+    check(place.said == "", place.said)
     check(profile.of("sum") == (12, {10: 3, 20: 4, 30: 5}), profile.of("sum"))
     part = Profile(place.folder / "out.data.second_part")
     check(part.run[1] == "running" and part.of("sum") == (7, {10: 3, 20: 4}), part.run, part.of("sum"))

@@ -10,9 +10,16 @@
  *
  * Stack pointers are compared only within the thread's own stack. On other stacks (coroutines, an
  * alternate signal stack) each exit ends one activation.
+ *
+ * Calls that are not collected, outside of --collect or between LANDAU_STOP and LANDAU_START, are no
+ * activations. Their frames are kept apart, each with the number of activations further out, so that
+ * those of activations stay beside the core's. Meanwhile there is attention, so that all hooks take
+ * their slow paths; the block counter goes on and is set back later. An activation whose return has
+ * more to do is marked: its stack pointer is a little too small, so that no exit hook finds it.
  */
 #include "calls.h"
 
+#include "collect.h"
 #include "log.h"
 #include "raw.h"
 #include "threads.h"
@@ -21,7 +28,7 @@
 /* -- Numbers of routines -------------------------------------------------------------------------
  */
 
-enum { FIRST_BUCKETS = 4096 };
+enum { FIRST_BUCKETS = 4096, FIRST_OUTSIDE = 256 };
 
 static struct {
 	struct landau_lock lock;
@@ -75,10 +82,9 @@ static void fill_buckets(uint32_t count)
 			*bucket_of(routines.places[i].code) = i + 1;
 }
 
-static uint32_t number_of(const void *code)
+static void find_routine(const void *code, struct landau_cached_routine *found)
 {
 	uint32_t *bucket;
-	uint32_t number;
 
 	landau_lock(&routines.lock);
 	if (routines.count * 2 >= routines.bucket_count)
@@ -94,11 +100,13 @@ static uint32_t number_of(const void *code)
 			routines.limit = limit;
 		}
 		routines.places[routines.count].code = code;
+		routines.places[routines.count].collect = landau_collect_matches(code);
 		*bucket = ++routines.count;
 	}
-	number = *bucket - 1;
+	found->number = *bucket - 1;
+	found->collect = routines.places[found->number].collect;
+	found->code = code;
 	landau_unlock(&routines.lock);
-	return number;
 }
 
 void landau_routines_forget(uintptr_t low, uintptr_t high)
@@ -109,6 +117,7 @@ void landau_routines_forget(uintptr_t low, uintptr_t high)
 			routines.places[i].code = NULL;
 	if (routines.bucket_count)
 		fill_buckets(routines.bucket_count);
+	landau_collect_forget(low, high);
 	__atomic_add_fetch(&routines.epoch, 1, __ATOMIC_RELEASE);
 	landau_unlock(&routines.lock);
 }
@@ -123,7 +132,8 @@ void landau_routines_unlock(void)
 	landau_unlock(&routines.lock);
 }
 
-static inline uint32_t cached_number(struct landau_native_thread *self, const void *code)
+static inline const struct landau_cached_routine *routine_at(struct landau_native_thread *self,
+							     const void *code)
 {
 	uintptr_t key = (uintptr_t)code;
 	struct landau_cached_routine *cached =
@@ -133,11 +143,9 @@ static inline uint32_t cached_number(struct landau_native_thread *self, const vo
 		__builtin_memset(self->cache, 0, sizeof(self->cache));
 		self->cache_epoch = routines.epoch;
 	}
-	if (LANDAU_UNLIKELY(cached->code != code)) {
-		cached->number = number_of(code);
-		cached->code = code;
-	}
-	return cached->number;
+	if (LANDAU_UNLIKELY(cached->code != code))
+		find_routine(code, cached);
+	return cached;
 }
 
 /* -- Calls and returns ---------------------------------------------------------------------------
@@ -148,9 +156,75 @@ static inline bool on_own_stack(const struct landau_native_thread *self, uintptr
 	return stack - self->stack_low < self->stack_high - self->stack_low;
 }
 
-static inline struct landau_frame *top_frame(struct landau_native_thread *self)
+/* Marks: the return changes whether there is something to collect; a call outside is further in. */
+enum { MARK_CHANGES = 1, MARK_COVERED = 2, MARKS = 3 };
+
+static inline uintptr_t stack_of(const struct landau_frame *frame)
 {
-	return &self->frames[self->core_thread->top];
+	return (frame->stack + MARKS) & ~(uintptr_t)MARKS;
+}
+
+static void mark(struct landau_frame *frame, uintptr_t which, bool on)
+{
+	uintptr_t stack = stack_of(frame);
+	uintptr_t marks = stack - frame->stack;
+
+	frame->stack = stack - (on ? marks | which : marks & ~which);
+}
+
+/* The innermost call is not collected. */
+static inline bool is_covered(const struct landau_native_thread *self)
+{
+	return self->outside_count > 0 &&
+	       self->outside[self->outside_count - 1].below == self->core_thread->top;
+}
+
+static inline struct landau_frame *top_frame(const struct landau_native_thread *self)
+{
+	return is_covered(self) ? &self->outside[self->outside_count - 1].frame
+				: &self->frames[self->core_thread->top];
+}
+
+/* Of the innermost call. */
+static bool is_wanted(const struct landau_native_thread *self)
+{
+	if (is_covered(self))
+		return self->outside[self->outside_count - 1].wanted;
+	return self->core_thread->top > 0 || !landau_native.collect;
+}
+
+static void set_mode(struct landau_native_thread *self, bool wanted)
+{
+	bool collecting = wanted && !landau_native.stopped;
+
+	self->wanted = wanted;
+	if (collecting == self->collecting)
+		return;
+	landau_thread_settle(self);
+	self->collecting = collecting;
+	if (collecting) {
+		self->hot->cost = self->frozen;
+		self->cost_at_start = __builtin_ia32_rdtsc() - self->frozen;
+		__atomic_and_fetch(&self->hot->attention, ~(uint32_t)LANDAU_ATTEND_OUTSIDE,
+				   __ATOMIC_SEQ_CST);
+	} else {
+		self->frozen = self->core_thread->cost;
+		__atomic_or_fetch(&self->hot->attention, LANDAU_ATTEND_OUTSIDE, __ATOMIC_SEQ_CST);
+	}
+}
+
+void landau_calls_settle_mode(struct landau_native_thread *self)
+{
+	set_mode(self, self->wanted);
+}
+
+void landau_calls_start(struct landau_native_thread *self)
+{
+	self->frames[0].stack = UINTPTR_MAX & ~(uintptr_t)MARKS; /* nowhere */
+	self->outside_count = 0;
+	self->frozen = 0;
+	self->collecting = true;
+	set_mode(self, is_wanted(self));
 }
 
 static inline void settle(struct landau_native_thread *self)
@@ -161,33 +235,35 @@ static inline void settle(struct landau_native_thread *self)
 		self->core_thread->cost = landau_hot.cost;
 }
 
-static inline void leave(struct landau_native_thread *self)
+static void leave(struct landau_native_thread *self)
 {
-	if (self->core_thread->top == 0)
-		return;
-	if (LANDAU_UNLIKELY(landau_native.log))
-		landau_log_return(self);
-	landau_return(self->core_thread);
+	if (is_covered(self)) {
+		self->outside_count--;
+		mark(&self->frames[self->core_thread->top], MARK_COVERED, is_covered(self));
+	} else if (self->core_thread->top > 0) {
+		landau_thread_settle(self);
+		if (LANDAU_UNLIKELY(landau_native.log))
+			landau_log_return(self);
+		landau_return(self->core_thread);
+	}
+	set_mode(self, is_wanted(self));
 }
 
 void landau_calls_unwind_to(struct landau_native_thread *self, uint32_t depth)
 {
-	settle(self);
-	while (self->core_thread->top > depth)
+	while (landau_calls_depth(self) > depth)
 		leave(self);
 	landau_show_threshold(self);
 }
 
 void landau_calls_unwind(struct landau_native_thread *self, uintptr_t stack)
 {
-	uint32_t depth = self->core_thread->top;
-
 	if (!on_own_stack(self, stack))
 		return;
-	while (depth > 0 && (self->frames[depth].stack < stack ||
-			     !on_own_stack(self, self->frames[depth].stack)))
-		depth--;
-	landau_calls_unwind_to(self, depth);
+	while (landau_calls_depth(self) > 0 && (stack_of(top_frame(self)) < stack ||
+						!on_own_stack(self, stack_of(top_frame(self)))))
+		leave(self);
+	landau_show_threshold(self);
 }
 
 static void more_frames(struct landau_native_thread *self)
@@ -196,6 +272,15 @@ static void more_frames(struct landau_native_thread *self)
 
 	self->frames = more(self->frames, bytes, 2 * bytes);
 	self->frame_limit *= 2;
+}
+
+static void more_outside(struct landau_native_thread *self)
+{
+	uint32_t limit = self->outside_limit ? 2 * self->outside_limit : FIRST_OUTSIDE;
+
+	self->outside = more(self->outside, self->outside_limit * sizeof(*self->outside),
+			     limit * sizeof(*self->outside));
+	self->outside_limit = limit;
 }
 
 void landau_calls_cancel(void)
@@ -210,6 +295,7 @@ void landau_calls_cancel(void)
 	thread->routines[thread->activations[1].record->routine].pending = NULL;
 	thread->top = 0;
 	landau_set_threshold(thread);
+	set_mode(self, is_wanted(self));
 	landau_show_threshold(self);
 }
 
@@ -219,31 +305,58 @@ void landau_calls_cancel(void)
  * is as expected.
  */
 
+static void call_collected(struct landau_native_thread *self, struct landau_frame frame,
+			   uint32_t number)
+{
+	bool changes = !self->wanted;
+
+	set_mode(self, true);
+	landau_thread_settle(self);
+	if (LANDAU_UNLIKELY(landau_native.log))
+		landau_log_call(self, number);
+	landau_call(self->core_thread, number);
+	if (LANDAU_UNLIKELY(self->core_thread->top >= self->frame_limit))
+		more_frames(self);
+	self->frames[self->core_thread->top] = frame;
+	mark(&self->frames[self->core_thread->top], MARK_CHANGES, changes);
+}
+
+static void call_outside(struct landau_native_thread *self, struct landau_frame frame, bool wanted)
+{
+	uint32_t top = self->core_thread->top;
+
+	if (self->outside_count == self->outside_limit)
+		more_outside(self);
+	self->outside[self->outside_count++] =
+		(struct landau_outside){.frame = frame, .below = top, .wanted = wanted};
+	mark(&self->frames[top], MARK_COVERED, true);
+	set_mode(self, wanted);
+}
+
 static void enter_slowly(uintptr_t stack, const void *caller, const void *code, uint32_t *known)
 {
+	struct landau_frame frame = {.stack = stack, .caller = caller};
+	const struct landau_cached_routine *routine;
 	struct landau_native_thread *self;
-	struct landau_thread *thread;
-	uint32_t number;
+	uintptr_t top;
+	bool wanted;
 
 	if (landau_hot.attention)
 		landau_attend();
 	self = landau_self();
 	if (LANDAU_UNLIKELY(!self))
 		return;
-	thread = self->core_thread;
-	if (top_frame(self)->stack <= stack && thread->top > 0 && on_own_stack(self, stack) &&
-	    on_own_stack(self, top_frame(self)->stack))
+	top = stack_of(top_frame(self));
+	if (top <= stack && on_own_stack(self, stack) && on_own_stack(self, top))
 		landau_calls_unwind(self, stack + 1);
-	settle(self);
-	number = cached_number(self, code);
+	routine = routine_at(self, code);
 	if (known)
-		*known = number + 1;
-	if (LANDAU_UNLIKELY(landau_native.log))
-		landau_log_call(self, number);
-	landau_call(thread, number);
-	if (LANDAU_UNLIKELY(thread->top >= self->frame_limit))
-		more_frames(self);
-	*top_frame(self) = (struct landau_frame){.stack = stack, .caller = caller};
+		*known = routine->number + 1;
+	wanted = self->wanted || routine->collect;
+	if (wanted && !landau_native.stopped)
+		call_collected(self, frame, routine->number);
+	else
+		call_outside(self, frame, wanted);
 	landau_show_threshold(self);
 }
 
@@ -282,7 +395,7 @@ LANDAU_PUBLIC void __tsan_func_entry(void *caller)
 /* The exit hook is called in place of a return, or there are frames that are gone. */
 static void leave_lower(struct landau_native_thread *self, uintptr_t stack, const void *code)
 {
-	while (self->core_thread->top > 0 && top_frame(self)->stack < stack) {
+	while (landau_calls_depth(self) > 0 && stack_of(top_frame(self)) < stack) {
 		bool last = top_frame(self)->caller == code;
 
 		leave(self);
@@ -302,8 +415,7 @@ static void exit_slowly(uintptr_t stack, const void *code)
 	self = landau_self();
 	if (LANDAU_UNLIKELY(!self))
 		return;
-	settle(self);
-	top = top_frame(self)->stack;
+	top = stack_of(top_frame(self));
 	if (top >= stack || top_frame(self)->caller == code) {
 		if (on_own_stack(self, stack) == on_own_stack(self, top))
 			leave(self);

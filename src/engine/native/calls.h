@@ -9,11 +9,22 @@
 
 #include "native.h"
 
-/* Activations whose frames lie below `stack`, in the stack of the thread, are gone. */
+/* Calls whose frames lie below `stack`, in the stack of the thread, are gone. */
 void landau_calls_unwind(struct landau_native_thread *self, uintptr_t stack);
 
-/* Back to `depth` pending activations. */
+/* How many calls have not returned, those that are not collected among them; back to so many. */
+static inline uint32_t landau_calls_depth(const struct landau_native_thread *self)
+{
+	return self->core_thread->top + self->outside_count;
+}
+
 void landau_calls_unwind_to(struct landau_native_thread *self, uint32_t depth);
+
+/* A thread begins: nothing is pending. */
+void landau_calls_start(struct landau_native_thread *self);
+
+/* After the program has started or stopped collecting. The thread stands still, or is the caller. */
+void landau_calls_settle_mode(struct landau_native_thread *self);
 
 /* The innermost activation, if it is the only one, was none of the program: it is taken back. */
 void landau_calls_cancel(void);
@@ -30,6 +41,7 @@ struct landau_routine_place {
 	const char *object;
 	const char *file;
 	uint32_t line;
+	bool collect; /* matches --collect */
 };
 
 struct landau_routine_place *landau_routine_place(uint32_t number);

@@ -9,6 +9,7 @@
 #include "raw.h"
 #include "real.h"
 #include "signals.h"
+#include "snapshots.h"
 #include "threads.h"
 #include "world.h"
 
@@ -53,6 +54,7 @@ static void in_child(void)
 		landau_times[i] = (struct landau_time){0};
 	landau_threads_after_fork();
 	landau_output_after_fork();
+	landau_snapshots_start();
 }
 
 /*
@@ -364,7 +366,7 @@ static void before_jump(const struct __jmp_buf_tag *buffer)
 		if (!stays) {
 			uint32_t depth = self->handler_depth - 1;
 
-			if (self->core_thread->top > depth)
+			if (landau_calls_depth(self) > depth)
 				landau_calls_unwind_to(self, depth);
 			self->handler_depth = 0;
 		}

@@ -54,10 +54,17 @@ enum landau_thread_state {
 	LANDAU_THREAD_GONE, /* ended, or the runtime is off */
 };
 
-/* Where a pending activation is on the stack, beside the core's. */
+/* Where a call is on the stack: of a pending activation, beside the core's, or not collected. */
 struct landau_frame {
-	uintptr_t stack; /* the stack pointer when it called its entry hook */
+	uintptr_t stack; /* the stack pointer when it called its entry hook, less marks (calls.c) */
 	const void *caller;
+};
+
+/* A call that is not collected. */
+struct landau_outside {
+	struct landau_frame frame;
+	uint32_t below; /* so many pending activations are further out */
+	bool wanted;    /* the routine is inside of --collect */
 };
 
 enum { LANDAU_ROUTINE_CACHE = 1024 };
@@ -65,6 +72,7 @@ enum { LANDAU_ROUTINE_CACHE = 1024 };
 struct landau_cached_routine {
 	const void *code;
 	uint32_t number;
+	bool collect; /* matches --collect */
 };
 
 /* A slot for a thread; used again by another one when it has ended. */
@@ -83,8 +91,14 @@ struct landau_native_thread {
 	uintptr_t stack_low;
 	uintptr_t stack_high;
 
-	struct landau_frame *frames;
+	struct landau_frame *frames; /* of pending activations */
 	uint32_t frame_limit;
+	struct landau_outside *outside; /* calls that are not collected, see calls.c */
+	uint32_t outside_count;
+	uint32_t outside_limit;
+	bool wanted;     /* what runs is inside of --collect, or there is no --collect */
+	bool collecting; /* wanted, and the program has not stopped it */
+	uint64_t frozen; /* the cost when it ceased to collect */
 	uint32_t cache_epoch;
 	struct landau_cached_routine cache[LANDAU_ROUTINE_CACHE];
 
@@ -101,7 +115,10 @@ struct landau_native {
 	bool multi; /* there has been a second thread: write stamps are kept */
 	bool cost_is_time;
 	bool contexts;
-	bool log; /* see log.h */
+	bool log;                  /* see log.h */
+	bool stopped;              /* the program does not want to be collected now */
+	const char *collect;       /* only inside of routines that match; NULL: everywhere */
+	uint32_t snapshot_seconds; /* between snapshots; 0: none */
 	unsigned cell_shift;
 	uint32_t stamp_limit;
 	uint32_t least_clock; /* of threads that begin: since the last renumbering */

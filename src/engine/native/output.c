@@ -33,6 +33,8 @@ static char path[PATH_BYTES];      /* of the profile, absolute */
 static char temporary[PATH_BYTES]; /* where it is written first */
 static bool names_process;         /* the pid is in the name */
 static uint32_t written;
+static bool is_silent; /* about a profile that cannot be written */
+static bool failed;
 
 bool landau_out_is_wanted(const char *out)
 {
@@ -293,8 +295,13 @@ static void write_profile(enum landau_exit_kind kind, int code)
 	landau_maps_free(&maps);
 	if (!write_file(kind, code)) {
 		landau_raw3(SYS_unlink, temporary, 0, 0);
-		landau_raw_say("landau: ", path, ": the profile cannot be written: ", reason(),
-			       NULL);
+		failed = true;
+		if (!is_silent)
+			landau_raw_say("landau: ", path,
+				       kind == LANDAU_EXIT_RUNNING
+					       ? ": there is no snapshot: "
+					       : ": the profile cannot be written: ",
+				       reason(), NULL);
 	}
 }
 
@@ -350,12 +357,14 @@ void landau_output_write(enum landau_exit_kind kind, int code)
 	landau_world_resume();
 }
 
-void landau_output_write_snapshot(const char *ending)
+bool landau_output_write_snapshot(const char *ending, bool silent)
 {
 	size_t used = landau_raw_length(path);
 
 	add(path, &used, ending);
 	used = landau_raw_length(temporary);
 	add(temporary, &used, ending);
+	is_silent = silent;
 	landau_output_write(LANDAU_EXIT_RUNNING, 0);
+	return !failed;
 }

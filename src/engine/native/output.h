@@ -14,8 +14,11 @@ void landau_output_start(void);
 /* Writes the profile, once; from then on the program is not watched any more. */
 void landau_output_write(enum landau_exit_kind kind, int code);
 
-/* The same in a copy of the process, of what has returned so far; the file's name has the ending. */
-void landau_output_write_snapshot(const char *ending);
+/*
+ * The same in a copy of the process, of what has returned so far; the file's name has the ending. False:
+ * it could not be written, which is said unless `silent`.
+ */
+bool landau_output_write_snapshot(const char *ending, bool silent);
 
 /* The child of a fork writes to a file of its own. */
 void landau_output_after_fork(void);

@@ -31,6 +31,26 @@ long landau_raw(long number, long a, long b, long c, long d, long e, long f)
 	return result;
 }
 
+long landau_raw_thread(long flags, void *stack, void (*body)(void))
+{
+	long result;
+	register long r10 __asm__("r10") = 0;
+	register long r8 __asm__("r8") = 0;
+	register void (*r9)(void) __asm__("r9") = body;
+
+	__asm__ volatile("syscall\n\t"
+			 "testq %%rax, %%rax\n\t"
+			 "jnz 1f\n\t"
+			 "xorl %%ebp, %%ebp\n\t"
+			 "call *%%r9\n"
+			 "1:"
+			 : "=a"(result)
+			 : "a"((long)SYS_clone), "D"(flags), "S"(stack), "d"(0L), "r"(r10), "r"(r8),
+			   "r"(r9)
+			 : "rcx", "r11", "memory");
+	return result;
+}
+
 void *landau_raw_pages(size_t bytes)
 {
 	long result = landau_raw(SYS_mmap, 0, (long)bytes, PROT_READ | PROT_WRITE,

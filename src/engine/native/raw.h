@@ -15,6 +15,9 @@ long landau_raw(long number, long a, long b, long c, long d, long e, long f);
 
 #define landau_raw3(number, a, b, c) landau_raw((number), (long)(a), (long)(b), (long)(c), 0, 0, 0)
 
+/* clone: a thread that does nothing but run the body, on the stack that ends at `stack`. */
+long landau_raw_thread(long flags, void *stack, void (*body)(void));
+
 /* Zeroed pages, or NULL. */
 void *landau_raw_pages(size_t bytes);
 void landau_raw_unmap(void *memory, size_t bytes);

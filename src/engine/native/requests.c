@@ -1,53 +1,20 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * requests.c - snapshots of the profile while the program runs; see requests.h.
- *
- * A copy of the process writes the snapshot, as if the program ended there; but activations that have
- * not returned are left out, as in the other engine. The program goes on when the copy is done. The copy
- * is no child that the program could wait for.
- */
+/* requests.c - collecting, snapshots and phases at request; see requests.h. */
 #include "requests.h"
 
+#include "calls.h"
 #include "dump_signal.h"
-#include "output.h"
-#include "raw.h"
+#include "snapshots.h"
+#include "threads.h"
 #include "world.h"
 
 #include "landau.h"
 
 #include <errno.h>
-#include <sys/syscall.h>
-#include <sys/wait.h>
 
 enum { PHASE_BYTES = 64 };
 
 static char phase[PHASE_BYTES]; /* "." and the name; "" before the first one */
-
-static void snapshot(const char *ending)
-{
-	long copy;
-	bool blocked;
-
-	if (!landau_native.on || landau_native.log)
-		return;
-	landau_world_stop();
-	copy = landau_raw(SYS_clone, 0, 0, 0, 0, 0, 0);
-	if (copy == 0) {
-		landau_world_after_fork();
-		landau_output_write_snapshot(ending);
-		landau_raw3(SYS_exit_group, 0, 0, 0);
-	}
-	landau_world_resume();
-	if (copy < 0) {
-		landau_raw_say("landau: no process to be had for a snapshot", NULL);
-		return;
-	}
-	/* A thread that is not known yet must not become so in a signal's handler. */
-	blocked = landau_self() && landau_block();
-	while (landau_raw(SYS_wait4, copy, 0, __WALL, 0, 0, 0) == -EINTR) {
-	}
-	landau_unblock(blocked);
-}
 
 /* It becomes a part of a file's name. */
 static void set_phase(const char *name)
@@ -67,14 +34,20 @@ static void set_phase(const char *name)
 		phase[0] = '\0';
 }
 
-static void say_everything_is_collected(void)
+/* For the whole program, from now on. */
+static void set_stopped(bool stopped)
 {
-	static uint32_t said;
+	if (landau_native.stopped == stopped)
+		return;
+	landau_world_stop();
+	landau_native.stopped = stopped;
+	for (uint32_t i = 0; i < landau_slot_count(); i++) {
+		struct landau_native_thread *slot = landau_slot(i);
 
-	if (!__atomic_exchange_n(&said, 1, __ATOMIC_RELAXED))
-		landau_raw_say("landau: the native engine collects everything: LANDAU_START and "
-			       "LANDAU_STOP need --engine=valgrind",
-			       NULL);
+		if (slot->used && slot->core_thread)
+			landau_calls_settle_mode(slot);
+	}
+	landau_world_resume();
 }
 
 /* Answers 0 if the program is not recorded by this engine. */
@@ -86,14 +59,16 @@ LANDAU_PUBLIC unsigned long landau_native_request(unsigned long request, const v
 		landau_attend();
 	switch (request) {
 	case LANDAU_REQUEST_DUMP:
-		snapshot(phase);
+		landau_snapshot(phase, false);
 		break;
 	case LANDAU_REQUEST_PHASE:
 		set_phase(argument);
 		break;
 	case LANDAU_REQUEST_START:
+		set_stopped(false);
+		break;
 	case LANDAU_REQUEST_STOP:
-		say_everything_is_collected();
+		set_stopped(true);
 		break;
 	default:
 		break;
@@ -104,7 +79,7 @@ LANDAU_PUBLIC unsigned long landau_native_request(unsigned long request, const v
 void landau_dump_now(void)
 {
 	__atomic_and_fetch(&landau_hot.attention, ~(uint32_t)LANDAU_ATTEND_DUMP, __ATOMIC_SEQ_CST);
-	snapshot(LANDAU_DUMP_ENDING);
+	landau_snapshot(LANDAU_DUMP_ENDING, false);
 	if (landau_self())
 		landau_show_threshold(landau_self());
 }
@@ -121,7 +96,7 @@ void landau_dump_by_signal(uintptr_t code)
 		return;
 	}
 	landau_unblock(blocked);
-	snapshot(LANDAU_DUMP_ENDING);
+	landau_snapshot(LANDAU_DUMP_ENDING, false);
 	if (blocked)
 		landau_block();
 	errno = saved;

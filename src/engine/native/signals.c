@@ -98,7 +98,7 @@ static void run_handler(int signal, siginfo_t *info, void *context)
 {
 	struct landau_native_thread *self = landau_self();
 	struct sigaction action = wanted[signal];
-	uint32_t depth = self ? self->core_thread->top : 0;
+	uint32_t depth = self ? landau_calls_depth(self) : 0;
 	uint32_t outer = self ? self->handler_depth : 0;
 	int saved = errno;
 	bool blocked = self && self->parked;
@@ -125,7 +125,7 @@ static void run_handler(int signal, siginfo_t *info, void *context)
 	self = landau_self();
 	if (self) {
 		self->handler_depth = outer;
-		if (self->core_thread->top > depth)
+		if (landau_calls_depth(self) > depth)
 			landau_calls_unwind_to(self, depth);
 	}
 	if (blocked)

@@ -8,6 +8,8 @@
  *   LANDAU_COST         bb (the default) or time
  *   LANDAU_CELL         bytes of a cell, 4 by default
  *   LANDAU_CONTEXTS     1: by calling context
+ *   LANDAU_COLLECT      only inside of routines of this name, or that match it
+ *   LANDAU_SNAPSHOT     seconds between snapshots
  *   LANDAU_CHILDREN     1: programs that are executed are recorded too; LANDAU_OUT must have %p
  *   LANDAU_STAMP_LIMIT  renumber when a clock gets here, to test that
  *   LANDAU_LOG          log all events, to test the engine (log.h)
@@ -24,6 +26,7 @@
 #include "raw.h"
 #include "shadow.h"
 #include "signals.h"
+#include "snapshots.h"
 #include "threads.h"
 #include "world.h"
 
@@ -129,6 +132,8 @@ static void read_settings(char **environment)
 	const char *cell = value_of(environment, "LANDAU_CELL");
 	const char *limit = value_of(environment, "LANDAU_STAMP_LIMIT");
 	const char *contexts = value_of(environment, "LANDAU_CONTEXTS");
+	const char *snapshot = value_of(environment, "LANDAU_SNAPSHOT");
+	const char *collect = value_of(environment, "LANDAU_COLLECT");
 
 	if (cost && !landau_raw_equal(cost, "bb") && !landau_raw_equal(cost, "time"))
 		landau_native_die("LANDAU_COST: the native engine counts bb or time");
@@ -141,6 +146,10 @@ static void read_settings(char **environment)
 			landau_native_die("LANDAU_CELL: a cell has 1, 2, 4, 8 or 16 bytes");
 		landau_native.cell_shift = (unsigned)__builtin_ctz(bytes);
 	}
+	if (snapshot)
+		landau_native.snapshot_seconds =
+			number_in(snapshot, "LANDAU_SNAPSHOT: not a number");
+	landau_native.collect = collect && *collect ? collect : NULL;
 	if (limit) {
 		landau_native.stamp_limit = number_in(limit, "LANDAU_STAMP_LIMIT: not a number");
 		if (landau_native.stamp_limit < 64)
@@ -250,6 +259,8 @@ void landau_native_start(int argc, char **argv, char **environment)
 	}
 	landau_native.started = true;
 	landau_thread_begin(landau_native.on ? landau_new_thread_id() : 0, 0);
+	if (landau_native.on)
+		landau_snapshots_start();
 }
 
 __attribute__((constructor(101))) static void start(int argc, char **argv, char **environment)

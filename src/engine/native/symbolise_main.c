@@ -6,10 +6,14 @@
  * `NAME <tab> FILE <tab> LINE`: the routine there, demangled, the last part of the name of its source
  * file and its first line; an empty line where nothing is known. Separate debug files are found as
  * the debugger finds them. The native runtime runs it when a program ends.
+ *
+ * A line `PATH <tab> match <tab> PATTERN` is answered by where in the file the routines are whose name
+ * is PATTERN or matches it: `OFFSET SIZE OFFSET SIZE ...`, hexadecimal.
  */
 #include <dlfcn.h>
 #include <elfutils/libdw.h>
 #include <elfutils/libdwfl.h>
+#include <fnmatch.h>
 #include <gelf.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -146,6 +150,25 @@ static GElf_Addr address_of(struct object *object, uint64_t offset)
 	return 0;
 }
 
+/* The reverse: the offset of an address that is in the file, or 0. */
+static uint64_t offset_of(struct object *object, GElf_Addr address)
+{
+	GElf_Addr bias;
+	Elf *elf = dwfl_module_getelf(object->module, &bias);
+	size_t count;
+
+	if (!elf || elf_getphdrnum(elf, &count) != 0)
+		return 0;
+	for (size_t i = 0; i < count; i++) {
+		GElf_Phdr segment;
+
+		if (gelf_getphdr(elf, (int)i, &segment) && segment.p_type == PT_LOAD &&
+		    address - bias - segment.p_vaddr < segment.p_filesz)
+			return address - bias - segment.p_vaddr + segment.p_offset;
+	}
+	return 0;
+}
+
 static char *demangled(const char *name)
 {
 	static char *(*demangle)(const char *, char *, size_t *, int *);
@@ -191,26 +214,29 @@ static void put_text(const char *text)
 		putchar((unsigned char)*text < ' ' ? '?' : *text);
 }
 
+/* The name of the routine at the address, and how far in it that is; NULL: not known. */
+static const char *name_at(struct object *object, GElf_Addr address, GElf_Off *within)
+{
+	const struct function *function = function_at(object, address);
+	GElf_Sym symbol;
+
+	if (function) {
+		*within = address - function->start;
+		return function->name;
+	}
+	return dwfl_module_addrinfo(object->module, address, within, &symbol, NULL, NULL, NULL);
+}
+
 static void answer(const char *path, uint64_t offset)
 {
 	struct object *object = object_of(path);
 	GElf_Addr address = object->module ? address_of(object, offset) : 0;
-	const struct function *function;
 	const char *name, *file, *part;
 	GElf_Off within;
-	GElf_Sym symbol;
 	int line = 0;
 	char *readable;
 
-	function = address ? function_at(object, address) : NULL;
-	if (function) {
-		name = function->name;
-		within = address - function->start;
-	} else {
-		name = address ? dwfl_module_addrinfo(object->module, address, &within, &symbol,
-						      NULL, NULL, NULL)
-			       : NULL;
-	}
+	name = address ? name_at(object, address, &within) : NULL;
 	if (!name || !*name) {
 		puts("");
 		return;
@@ -226,11 +252,42 @@ static void answer(const char *path, uint64_t offset)
 	free(readable);
 }
 
+static int name_matches(const char *name, const char *pattern)
+{
+	char *readable = demangled(name);
+	const char *shown = readable ? readable : name;
+	int result = strcmp(shown, pattern) == 0 || fnmatch(pattern, shown, 0) == 0;
+
+	free(readable);
+	return result;
+}
+
+static void answer_match(const char *path, const char *pattern)
+{
+	struct object *object = object_of(path);
+
+	for (size_t i = 0; i < object->function_count; i++) {
+		const struct function *function = &object->functions[i];
+		GElf_Off within;
+		const char *name = name_at(object, function->start, &within);
+
+		if (name && *name && name_matches(name, pattern))
+			printf("%llx %llx ", (unsigned long long)offset_of(object, function->start),
+			       (unsigned long long)function->size);
+	}
+	puts("");
+}
+
 static void answer_line(char *line)
 {
+	static const char match[] = "match\t";
 	char *tab = strchr(line, '\t');
 
-	if (tab) {
+	if (tab && strncmp(tab + 1, match, sizeof(match) - 1) == 0) {
+		*tab = '\0';
+		line[strcspn(tab + 1, "\n") + (size_t)(tab + 1 - line)] = '\0';
+		answer_match(line, tab + sizeof(match));
+	} else if (tab) {
 		*tab = '\0';
 		answer(line, strtoull(tab + 1, NULL, 16));
 	} else {

@@ -4,7 +4,8 @@
  *
  * Questions and answers are files in memory, one line each: the path of the object and the offset in
  * it, and back the name, the source file and the line, with tabs between. Where there is no answer
- * the name is made of object and offset.
+ * the name is made of object and offset. For --collect the question is which routines of an object
+ * match, and the answer their offsets and sizes.
  */
 #include "symbols.h"
 
@@ -244,29 +245,116 @@ static void take_answers(const struct landau_maps *maps, uintptr_t low, uintptr_
 	}
 }
 
-void landau_symbols_look_up(const struct landau_maps *maps, uintptr_t low, uintptr_t high)
+/* A conversation with the helper. */
+struct talk {
+	long questions; /* files; negative: none */
+	long answers;
+	const char *text; /* the answers, NULL: none */
+	size_t length;
+};
+
+static void start_talk(struct talk *talk)
 {
-	long questions = landau_raw3(SYS_memfd_create, "landau-questions", 0, 0);
-	long answers = landau_raw3(SYS_memfd_create, "landau-answers", 0, 0);
-	const char *text = NULL;
+	*talk = (struct talk){
+		.questions = landau_raw3(SYS_memfd_create, "landau-questions", 0, 0),
+		.answers = landau_raw3(SYS_memfd_create, "landau-answers", 0, 0),
+	};
+}
+
+/* Runs the helper on what is in talk->questions. False: it did not answer. */
+static bool listen_to(struct talk *talk)
+{
+	bool answered = false;
 	long length = 0;
 
-	if (questions >= 0 && answers >= 0 && helper[0]) {
-		ask(maps, low, high, questions);
-		landau_raw3(SYS_lseek, questions, 0, 0);
-		if (run_helper(questions, answers))
-			length = landau_raw3(SYS_lseek, answers, 0, 2);
+	if (talk->questions >= 0 && talk->answers >= 0 && helper[0]) {
+		landau_raw3(SYS_lseek, talk->questions, 0, 0);
+		answered = run_helper(talk->questions, talk->answers);
 	}
+	if (answered)
+		length = landau_raw3(SYS_lseek, talk->answers, 0, 2);
 	if (length > 0) {
-		long mapped = landau_raw(SYS_mmap, 0, length, PROT_READ, MAP_PRIVATE, answers, 0);
+		long mapped =
+			landau_raw(SYS_mmap, 0, length, PROT_READ, MAP_PRIVATE, talk->answers, 0);
 
-		text = mapped < 0 && mapped > -4096 ? NULL : (const char *)mapped;
+		talk->text = mapped < 0 && mapped > -4096 ? NULL : (const char *)mapped;
+		talk->length = talk->text ? (size_t)length : 0;
 	}
-	take_answers(maps, low, high, text, text ? text + length : NULL);
-	if (text)
-		landau_raw_unmap((void *)(uintptr_t)text, (size_t)length);
-	if (questions >= 0)
-		landau_raw3(SYS_close, questions, 0, 0);
-	if (answers >= 0)
-		landau_raw3(SYS_close, answers, 0, 0);
+	return talk->text != NULL;
+}
+
+static void end_talk(const struct talk *talk)
+{
+	if (talk->text)
+		landau_raw_unmap((void *)(uintptr_t)talk->text, talk->length);
+	if (talk->questions >= 0)
+		landau_raw3(SYS_close, talk->questions, 0, 0);
+	if (talk->answers >= 0)
+		landau_raw3(SYS_close, talk->answers, 0, 0);
+}
+
+void landau_symbols_look_up(const struct landau_maps *maps, uintptr_t low, uintptr_t high)
+{
+	struct talk talk;
+
+	start_talk(&talk);
+	if (talk.questions >= 0)
+		ask(maps, low, high, talk.questions);
+	listen_to(&talk);
+	take_answers(maps, low, high, talk.text, talk.text ? talk.text + talk.length : NULL);
+	end_talk(&talk);
+}
+
+/* -- --collect -----------------------------------------------------------------------------------
+ */
+
+static const char *read_hexadecimal(const char *text, const char *end, uint64_t *number)
+{
+	for (*number = 0; text < end && *text != ' ' && *text != '\n'; text++)
+		*number = *number * 16 + (uint64_t)(*text <= '9' ? *text - '0' : *text - 'a' + 10);
+	return text < end && *text == ' ' ? text + 1 : text;
+}
+
+static void take_ranges(struct landau_ranges *ranges, const char *text, const char *end)
+{
+	size_t most = 1;
+
+	for (const char *c = text; c < end; c++)
+		most += *c == ' ';
+	ranges->bytes = most * sizeof(*ranges->ranges);
+	ranges->ranges = landau_raw_pages(ranges->bytes);
+	if (!ranges->ranges)
+		landau_native_die("out of memory");
+	while (text < end && *text != '\n') {
+		struct landau_range_of_code *range = &ranges->ranges[ranges->count++];
+
+		text = read_hexadecimal(text, end, &range->start);
+		text = read_hexadecimal(text, end, &range->size);
+	}
+}
+
+bool landau_symbols_match(const char *path, const char *pattern, struct landau_ranges *ranges)
+{
+	struct talk talk;
+	bool answered;
+
+	start_talk(&talk);
+	if (talk.questions >= 0) {
+		put_text(talk.questions, path);
+		put_text(talk.questions, "\tmatch\t");
+		put_text(talk.questions, pattern);
+		put_text(talk.questions, "\n");
+	}
+	answered = listen_to(&talk);
+	if (answered)
+		take_ranges(ranges, talk.text, talk.text + talk.length);
+	end_talk(&talk);
+	return answered;
+}
+
+void landau_ranges_free(struct landau_ranges *ranges)
+{
+	if (ranges->ranges)
+		landau_raw_unmap(ranges->ranges, ranges->bytes);
+	*ranges = (struct landau_ranges){0};
 }

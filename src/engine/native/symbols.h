@@ -11,4 +11,20 @@ void landau_symbols_start(void);
 /* Gives names to routines with code in the range that have none yet. */
 void landau_symbols_look_up(const struct landau_maps *maps, uintptr_t low, uintptr_t high);
 
+/* Code in a file, by offset. */
+struct landau_range_of_code {
+	uint64_t start;
+	uint64_t size;
+};
+
+struct landau_ranges {
+	struct landau_range_of_code *ranges;
+	size_t count;
+	size_t bytes; /* of memory */
+};
+
+/* Where the routines are whose names match; false if nobody knows. */
+bool landau_symbols_match(const char *path, const char *pattern, struct landau_ranges *ranges);
+void landau_ranges_free(struct landau_ranges *ranges);
+
 #endif

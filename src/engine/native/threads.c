@@ -173,11 +173,11 @@ void landau_thread_begin(uint32_t id, uint32_t clock)
 		self->core->clock = landau_native.least_clock;
 	landau_signals_thread_start(self);
 	landau_hot.self = self;
-	self->frames[0].stack = UINTPTR_MAX;
 	self->core_thread = landau_thread_start(self->core, id);
 	self->cost_at_start = landau_native.cost_is_time ? __builtin_ia32_rdtsc() : 0;
 	landau_hot.cost = 0;
 	self->logged_cost = 0;
+	landau_calls_start(self);
 	landau_hot.words = self->words;
 	if (!landau_native.fast) {
 		landau_hot.words = landau_native.graveyard;
@@ -195,9 +195,12 @@ void landau_thread_begin(uint32_t id, uint32_t clock)
 
 void landau_thread_settle(struct landau_native_thread *thread)
 {
-	thread->core_thread->cost = landau_native.cost_is_time
-					    ? __builtin_ia32_rdtsc() - thread->cost_at_start
-					    : thread->hot->cost;
+	if (!thread->collecting)
+		thread->core_thread->cost = thread->frozen;
+	else if (landau_native.cost_is_time)
+		thread->core_thread->cost = __builtin_ia32_rdtsc() - thread->cost_at_start;
+	else
+		thread->core_thread->cost = thread->hot->cost;
 }
 
 uint32_t landau_thread_end(void)
@@ -293,6 +296,7 @@ void landau_threads_after_fork(void)
 	self->tid = (uint32_t)landau_raw3(SYS_gettid, 0, 0, 0);
 	self->core = new_core();
 	landau_hot.cost = 0;
+	self->frozen = 0;
 	self->cost_at_start = landau_native.cost_is_time ? __builtin_ia32_rdtsc() : 0;
 	old = self->core_thread;
 	self->core_thread = landau_thread_start(self->core, landau_new_thread_id());

@@ -13,6 +13,7 @@
 #include "requests.h"
 #include "shadow.h"
 #include "signals.h"
+#include "snapshots.h"
 #include "threads.h"
 
 #include <errno.h>
@@ -161,6 +162,8 @@ void landau_attend(void)
 		landau_signals_deliver();
 	if (reasons & LANDAU_ATTEND_DUMP)
 		landau_dump_now();
+	if (reasons & LANDAU_ATTEND_SNAPSHOT)
+		landau_snapshot_if_due();
 	if (landau_hot.state == LANDAU_THREAD_NEW && landau_native.started)
 		landau_thread_begin(landau_new_thread_id(), 0);
 }

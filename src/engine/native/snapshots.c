@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * snapshots.c - writes snapshots, at request or when it is time; see snapshots.h.
+ *
+ * A copy of the process writes the snapshot, as if the program ended there; but activations that have
+ * not returned are left out, as in the other engine. The program goes on when the copy is done. The copy
+ * is no child that the program could wait for.
+ *
+ * With --snapshot a thread of the runtime's own keeps the time: a timer of the kernel's would interrupt
+ * calls of the program. It only asks the program's threads for attention, and the first that comes to
+ * a hook takes the snapshot. So a program that waits is left alone. The C library does not know of this
+ * thread, which has no thread-local storage of its own and gets no signals.
+ */
+#include "snapshots.h"
+
+#include "output.h"
+#include "raw.h"
+#include "threads.h"
+#include "world.h"
+
+#include <errno.h>
+#include <sched.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+
+bool landau_snapshot(const char *ending, bool silent)
+{
+	long copy;
+	bool blocked;
+	int status = 0;
+
+	if (!landau_native.on || landau_native.log)
+		return true;
+	landau_world_stop();
+	copy = landau_raw(SYS_clone, 0, 0, 0, 0, 0, 0);
+	if (copy == 0) {
+		bool fine;
+
+		/* If the program is killed meanwhile, nobody waits for this any more. */
+		landau_raw3(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL, 0);
+		landau_slots_unlock();
+		landau_world_after_fork();
+		fine = landau_output_write_snapshot(ending, silent);
+		landau_raw3(SYS_exit_group, fine ? 0 : 1, 0, 0);
+	}
+	landau_world_resume();
+	if (copy < 0) {
+		if (!silent)
+			landau_raw_say("landau: no process to be had for a snapshot", NULL);
+		return false;
+	}
+	/* A thread that is not known yet must not become so in a signal's handler. */
+	blocked = landau_self() && landau_block();
+	while (landau_raw(SYS_wait4, copy, (long)&status, __WALL, 0, 0, 0) == -EINTR) {
+	}
+	landau_unblock(blocked);
+	return status == 0;
+}
+
+/* -- --snapshot -----------------------------------------------------------------------------------
+ */
+
+enum { CLOCK_STACK = 16384, NANOSECONDS = 1000000000 };
+enum { NOT_DUE, DUE, BEING_TAKEN };
+
+static uint32_t due;
+static unsigned char *stack;
+
+static void ask_for_attention(void)
+{
+	landau_slots_lock();
+	for (uint32_t i = 0; i < landau_slot_count(); i++) {
+		struct landau_native_thread *slot = landau_slot(i);
+
+		if (!__atomic_load_n(&slot->used, __ATOMIC_SEQ_CST))
+			continue;
+		__atomic_or_fetch(&slot->hot->attention, LANDAU_ATTEND_SNAPSHOT, __ATOMIC_SEQ_CST);
+		landau_hot_set(slot->hot, LANDAU_ALWAYS_SLOW, LANDAU_ALWAYS_SLOW);
+	}
+	landau_slots_unlock();
+}
+
+/* The time begins anew when a snapshot is there: the program gets its time in between. */
+__attribute__((noreturn)) static void keep_time(void)
+{
+	static uint32_t never;
+
+	while (landau_native.on) {
+		for (uint32_t i = 0; i < landau_native.snapshot_seconds; i++)
+			landau_raw_wait(&never, 0, NANOSECONDS);
+		__atomic_store_n(&due, DUE, __ATOMIC_SEQ_CST);
+		/* Threads that begin later are asked later. */
+		while (landau_native.on && __atomic_load_n(&due, __ATOMIC_SEQ_CST) != NOT_DUE) {
+			if (__atomic_load_n(&due, __ATOMIC_SEQ_CST) == DUE)
+				ask_for_attention();
+			landau_raw_wait(&due, __atomic_load_n(&due, __ATOMIC_SEQ_CST), NANOSECONDS);
+		}
+	}
+	landau_raw3(SYS_exit, 0, 0, 0);
+	__builtin_unreachable();
+}
+
+void landau_snapshots_start(void)
+{
+	const long flags =
+		CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD | CLONE_SYSVSEM;
+	uint64_t all = UINT64_MAX;
+	uint64_t old;
+	long result = -ENOMEM;
+
+	if (landau_native.snapshot_seconds == 0)
+		return;
+	due = NOT_DUE;
+	if (!stack)
+		stack = landau_raw_pages(CLOCK_STACK);
+	landau_raw(SYS_rt_sigprocmask, SIG_SETMASK, (long)&all, (long)&old, sizeof(old), 0, 0);
+	if (stack)
+		result = landau_raw_thread(flags, stack + CLOCK_STACK, keep_time);
+	landau_raw(SYS_rt_sigprocmask, SIG_SETMASK, (long)&old, 0, sizeof(old), 0, 0);
+	if (result < 0)
+		landau_raw_say("landau: no thread to be had: there will be no snapshots", NULL);
+}
+
+void landau_snapshot_if_due(void)
+{
+	static bool failed; /* said once; it may pass, as when a full disk is emptied */
+	uint32_t expected = DUE;
+
+	__atomic_and_fetch(&landau_hot.attention, ~(uint32_t)LANDAU_ATTEND_SNAPSHOT,
+			   __ATOMIC_SEQ_CST);
+	if (__atomic_compare_exchange_n(&due, &expected, BEING_TAKEN, false, __ATOMIC_SEQ_CST,
+					__ATOMIC_SEQ_CST)) {
+		failed = !landau_snapshot("", failed);
+		__atomic_store_n(&due, NOT_DUE, __ATOMIC_SEQ_CST);
+		landau_raw_wake(&due);
+	}
+	if (landau_self())
+		landau_show_threshold(landau_self());
+}
