@@ -178,10 +178,13 @@ static void miss_among_many(struct landau_native_thread *self, landau_word *word
 
 	if (write == 0) {
 		write = early_write(offset, address_in(piece, offset));
-		/* The first thread puts the write stamp in place before it changes its word. */
-		if (write == 0)
+		/*
+		 * The first thread puts the write stamp in place before it changes its word. Others
+		 * look at that word again the next time, which takes no memory.
+		 */
+		if (write == 0) {
 			write = __atomic_load_n(place, __ATOMIC_ACQUIRE);
-		if (write) {
+		} else if (self->words == landau_first_words) {
 			touch(landau_native.touched_writes, offset);
 			*place = write;
 		}
@@ -330,6 +333,8 @@ void landau_shadow_forget(const void *address, uint64_t size)
 
 	if (!landau_native.on || size == 0)
 		return;
+	if (landau_native.log && landau_self())
+		landau_log_access("forget", address, size);
 	while (next_piece(&piece))
 		forget_piece(&piece);
 	landau_lock(&landau_shared_lock);

@@ -15,7 +15,8 @@
  *
  * One thread. As long as there has been one thread only, there are no write stamps; the state of
  * each word tells who wrote last, as in a private chunk of the core. These words stay as they are
- * when a second thread starts. A write stamp of 0 then means: look at the word of the first thread.
+ * when a second thread starts. A write stamp of 0 then means: look at the word of the first thread. Only
+ * that thread puts a stamp there for it, before it changes the word.
  *
  * Many threads. The state of a word is LANDAU_BY_OWNER after a write and 0 after a read, so that a
  * word equal to a half of hot->write_pair shows that this thread has written the cell at this
