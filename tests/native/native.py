@@ -89,6 +89,22 @@ def case_external(place):
         check(profile.sums("main")[2] >= 8000, profile.sums("main"))
 
 
+def case_zeros(place):
+    """calloc: what is fresh from the kernel was not accessed before, whatever was there."""
+    many, page = 1 << 18, 1024
+    for compiler in C_COMPILERS:
+        program = place.compile(compiler, "zeros.c", "-O1", "-fno-inline")
+        for log in (False, True):
+            # Meson would have the allocator fill all blocks.
+            profile, text = place.run(program, log=log, MALLOC_PERTURB_="0")
+            # The allocator uses the first page itself.
+            check(2 * (many - page) <= profile.sums("large")[0] <= 2 * many, compiler, profile.sums("large"))
+            check(profile.sums("small") == (0, 0, 0), compiler, profile.sums("small"))
+            check(profile.sums("sparse") == (10, 0, 0), compiler, profile.sums("sparse"))
+            check(text.split()[0] == "0" and int(text.split()[1]) < 32 << 10, compiler, text)
+        place.agrees()
+
+
 def case_exceptions(place):
     for compiler in CXX_COMPILERS:
         program = place.compile(compiler, "exceptions.cpp", "-O1")

@@ -6,8 +6,8 @@
  * before and after would look like a race. So freeing a block releases, and getting one acquires,
  * the pages that it lies on: blocks are split and joined, pages stay.
  *
- * What an allocator reads and writes for itself is not counted. calloc writes the whole block, and
- * realloc copies if the block moves.
+ * What an allocator reads and writes for itself is not counted. calloc writes the block, except for
+ * pages that are fresh from the kernel, and realloc copies if the block moves.
  */
 #include "clock.h"
 #include "real.h"
@@ -17,6 +17,7 @@
 #include <errno.h>
 #include <malloc.h>
 #include <stdlib.h>
+#include <sys/syscall.h>
 
 enum { PAGE_SHIFT = 12, MOST_PAGES = LANDAU_TIMES };
 
@@ -74,6 +75,42 @@ LANDAU_INTERPOSE(void, free, (void *memory))
 	REAL(free)(memory);
 }
 
+/*
+ * A large block is most often fresh from the kernel, and then nobody writes it: pages without memory are
+ * new, and take none for the shadow.
+ */
+static void write_zeros(char *memory, size_t bytes)
+{
+	enum { LARGE = 1 << 17, PAGE = 1 << PAGE_SHIFT, MOST = 1024 };
+	char *end = memory + bytes;
+	char *page = memory - (uintptr_t)memory % PAGE;
+
+	while (memory < end) {
+		unsigned char resident[MOST];
+		size_t left = (size_t)(end - page + PAGE - 1) >> PAGE_SHIFT;
+		size_t pages = left < MOST ? left : MOST;
+
+		if (bytes < LARGE ||
+		    landau_raw3(SYS_mincore, page, pages << PAGE_SHIFT, resident) != 0) {
+			landau_shadow_write(memory, (size_t)(end - memory));
+			return;
+		}
+		for (size_t i = 0; i < pages;) {
+			bool there = resident[i] & 1;
+			char *stop;
+
+			for (; i < pages && (resident[i] & 1) == there; i++)
+				page += PAGE;
+			stop = page < end ? page : end;
+			if (there)
+				landau_shadow_write(memory, (size_t)(stop - memory));
+			else
+				landau_shadow_forget(memory, (size_t)(stop - memory));
+			memory = stop;
+		}
+	}
+}
+
 LANDAU_INTERPOSE(void *, calloc, (size_t count, size_t bytes))
 {
 	void *memory;
@@ -82,7 +119,7 @@ LANDAU_INTERPOSE(void *, calloc, (size_t count, size_t bytes))
 		return __libc_calloc(count, bytes);
 	memory = got(REAL_ALLOCATOR(calloc)(count, bytes), count * bytes);
 	if (memory)
-		landau_shadow_write(memory, count * bytes);
+		write_zeros(memory, count * bytes);
 	return memory;
 }
 

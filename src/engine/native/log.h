@@ -15,7 +15,7 @@
 void landau_log_start(const char *path);
 void landau_log_end(void);
 
-/* `word`: read, write, kread, kwrite. */
+/* `word`: read, write, kread, kwrite, forget. */
 void landau_log_access(const char *word, const volatile void *address, uint64_t size);
 
 /* The cost so far is logged too. */
