@@ -71,6 +71,24 @@ def case_paths(place):
     del os.environ["LANDAU_INLINE"]
 
 
+def case_shared(place):
+    """The same among several threads, whatever the numbers of the clocks."""
+    for compiler in C_COMPILERS:
+        for level in ("-O1", "-O2"):
+            program = place.compile(compiler, "shared.c", level, "-pthread")
+            place.run(program, log=True)
+            place.agrees()
+            results = []
+            for limit, log in ((0, False), (0, True), (200, False), (200, True)):
+                profile, _ = place.run(program, log=log, LANDAU_STAMP_LIMIT=str(limit or 1 << 27))
+                results.append({(n, t): r for n, t, r in profile.records if not n.startswith("_sub_I")})
+            check(len(results[0]) > 15, results[0].keys())
+            for name, record in results[0].items():
+                for result in results[1:]:
+                    check(record.points == result[name].points and record.rms == result[name].rms, compiler, level,
+                          name, record, result[name])
+
+
 def case_external(place):
     data = place.folder / "data"
     data.write_bytes(b"".join((b"%03d\n" % i) for i in range(1000)))

@@ -8,6 +8,17 @@
 #define LANDAU_NATIVE_CELLS_H
 
 #include "shadow.h"
+#include "threads.h"
+
+/*
+ * Whether the write stamp says all. The first thread has to keep what its words say of the time before the
+ * second one; to others a stamp of that time is the same as none, if they have accessed the cell since.
+ */
+static inline bool landau_is_settled(const struct landau_native_thread *self, landau_word write)
+{
+	return write >= LANDAU_CLOCK_START << LANDAU_STAMP_SHIFT ||
+	       self->words != landau_first_words;
+}
 
 /* False: left to do. */
 static inline bool landau_read_cell(struct landau_native_thread *self, landau_word *word,
@@ -24,12 +35,68 @@ static inline bool landau_read_cell(struct landau_native_thread *self, landau_wo
 	} else {
 		const landau_word *write = (landau_word *)(landau_native.writes + offset);
 
-		if (LANDAU_UNLIKELY(*write < LANDAU_CLOCK_START << LANDAU_STAMP_SHIFT))
+		if (LANDAU_UNLIKELY(!landau_is_settled(self, *write)))
 			return false;
 		landau_read_miss(thread, word, write);
 		*word = thread->threshold;
 	}
 	return true;
+}
+
+/* Both halves are `word`. One load or store, so that one finds what the other has left. */
+static inline uint64_t landau_pair_of(landau_word word)
+{
+	return word * UINT64_C(0x100000001);
+}
+
+static inline uint64_t landau_load_pair(const landau_word *words)
+{
+	uint64_t pair;
+
+	__builtin_memcpy(&pair, words, sizeof(pair));
+	return pair;
+}
+
+static inline void landau_store_pair(landau_word *words, uint64_t pair)
+{
+	__builtin_memcpy(words, &pair, sizeof(pair));
+}
+
+/* Two cells together if both have the same history and nobody else has written them. */
+static inline bool landau_read_two_cells(struct landau_native_thread *self, landau_word *words,
+					 uint64_t offset)
+{
+	struct landau_thread *thread = self->core_thread;
+	uint64_t pair = landau_load_pair(words);
+	landau_word old = (landau_word)pair;
+	uint32_t stamp = landau_stamp_of(old);
+
+	if (LANDAU_LIKELY(pair == landau_pair_of(old) && old != 0 && (old & LANDAU_LIVE))) {
+		landau_word state = old & LANDAU_STATE;
+
+		if (landau_native.multi) {
+			const landau_word *writes = (landau_word *)(landau_native.writes + offset);
+			landau_word write = writes[0];
+
+			if (LANDAU_UNLIKELY(landau_load_pair(writes) != landau_pair_of(write) ||
+					    !landau_is_settled(self, write) ||
+					    stamp < landau_write_stamp_of(write)))
+				goto single;
+			state = 0;
+		}
+		if (old >= thread->threshold)
+			return true;
+		landau_store_pair(words, landau_pair_of(thread->threshold | state));
+		if (stamp >= thread->stamps[thread->top])
+			return true;
+		thread->activations[thread->top].plain += 2;
+		if (stamp > LANDAU_STAMP_NEVER)
+			thread->activations[landau_ancestor(thread, stamp)].plain -= 2;
+		return true;
+	}
+single:
+	return landau_read_cell(self, &words[0], offset) &&
+	       landau_read_cell(self, &words[1], offset + 4);
 }
 
 /* `count` cells are accessed by `size` bytes from `address` on. */
@@ -44,7 +111,10 @@ static inline void landau_read_cells(void *address, unsigned count, uint64_t siz
 		landau_word *words = (landau_word *)(self->words + offset);
 		unsigned i = 0;
 
-		while (i < count && landau_read_cell(self, &words[i], offset + (uint64_t)i * 4))
+		while (i + 1 < count &&
+		       landau_read_two_cells(self, &words[i], offset + (uint64_t)i * 4))
+			i += 2;
+		if (i + 1 == count && landau_read_cell(self, &words[i], offset + (uint64_t)i * 4))
 			i++;
 		if (LANDAU_LIKELY(i == count))
 			return;
@@ -68,6 +138,21 @@ static inline bool landau_write_cell(landau_word *word, uint64_t offset, landau_
 	return true;
 }
 
+static inline bool landau_write_two_cells(landau_word *words, uint64_t offset, landau_word new_word)
+{
+	if (LANDAU_UNLIKELY(words[0] == 0 || words[1] == 0))
+		return false;
+	if (landau_native.multi) {
+		landau_word *writes = (landau_word *)(landau_native.writes + offset);
+
+		if (LANDAU_UNLIKELY(writes[0] == 0 || writes[1] == 0))
+			return false;
+		landau_store_pair(writes, landau_pair_of(new_word & ~(LANDAU_LIVE | LANDAU_STATE)));
+	}
+	landau_store_pair(words, landau_pair_of(new_word));
+	return true;
+}
+
 static inline void landau_write_cells(void *address, unsigned count, uint64_t size)
 {
 	uint64_t offset = (uint64_t)address & LANDAU_OFFSET_MASK;
@@ -80,7 +165,10 @@ static inline void landau_write_cells(void *address, unsigned count, uint64_t si
 		landau_word *words = (landau_word *)(self->words + offset);
 		unsigned i = 0;
 
-		while (i < count && landau_write_cell(&words[i], offset + (uint64_t)i * 4, word))
+		while (i + 1 < count &&
+		       landau_write_two_cells(&words[i], offset + (uint64_t)i * 4, word))
+			i += 2;
+		if (i + 1 == count && landau_write_cell(&words[i], offset + (uint64_t)i * 4, word))
 			i++;
 		if (LANDAU_LIKELY(i == count))
 			return;
