@@ -81,7 +81,7 @@ struct landau_native_thread {
 	struct landau_thread *core_thread;
 	struct landau_core *core;
 	unsigned char *words;   /* as hot->words, but always the real one */
-	unsigned char *touched; /* a byte for each granule of `words` that is not all zero */
+	unsigned char *touched; /* a byte for each granule of `words`, 0 if it is all zero */
 	uint32_t number;        /* of the slot */
 	uint32_t tid;           /* the kernel's */
 	uint32_t parked;        /* stands still, see world.c */

@@ -9,6 +9,7 @@
 #include "threads.h"
 #include "world.h"
 
+#include <linux/mman.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 
@@ -60,14 +61,32 @@ unsigned char *landau_shadow_track(void)
 	return landau_raw_pages(2 * granules_of_window());
 }
 
-static inline void touch(unsigned char *touched, uint64_t offset)
+/*
+ * Memory for a group of pages at once. The hook has looked at the word already, and so has the page of zeros
+ * there; to replace that one by one takes two faults a page, and all processors hear of it. If the kernel
+ * cannot do it, it does so.
+ */
+static void populate(unsigned char *shadow, uint64_t offset)
+{
+	const uintptr_t page = 4096, group = 1 << LANDAU_GROUP_SHIFT;
+	uintptr_t start = (uintptr_t)shadow + (offset & ~(uint64_t)(group - 1));
+
+	landau_raw3(SYS_madvise, start & ~(page - 1),
+		    ((start + group) & ~(page - 1)) - (start & ~(page - 1)), MADV_POPULATE_WRITE);
+}
+
+/* The byte of a granule has a bit for each group in it. */
+static inline void touch(unsigned char *shadow, unsigned char *touched, uint64_t offset)
 {
 	uint64_t granule = (offset & (LANDAU_REGION_BIT - 1)) >> LANDAU_GRANULE_SHIFT;
+	unsigned group = (offset & ((1 << LANDAU_GRANULE_SHIFT) - 1)) >> LANDAU_GROUP_SHIFT;
 
 	if (offset & LANDAU_REGION_BIT)
 		granule += granules_of_window();
-	if (!touched[granule])
-		touched[granule] = 1;
+	if (LANDAU_UNLIKELY(!(touched[granule] >> group & 1))) {
+		touched[granule] |= (unsigned char)(1 << group);
+		populate(shadow, offset);
+	}
 }
 
 void landau_shadow_each(const unsigned char *touched, void *context,
@@ -185,7 +204,7 @@ static void miss_among_many(struct landau_native_thread *self, landau_word *word
 		if (write == 0) {
 			write = __atomic_load_n(place, __ATOMIC_ACQUIRE);
 		} else if (self->words == landau_first_words) {
-			touch(landau_native.touched_writes, offset);
+			touch(landau_native.writes, landau_native.touched_writes, offset);
 			*place = write;
 		}
 	}
@@ -210,7 +229,7 @@ static inline void read_cells(struct landau_native_thread *self, const struct pi
 		if (*word >= thread->threshold)
 			continue;
 		if (*word == 0)
-			touch(self->touched, offset);
+			touch(self->words, self->touched, offset);
 		if (landau_native.multi) {
 			miss_among_many(self, word, offset, piece);
 			continue;
@@ -246,12 +265,13 @@ void landau_shadow_write_now(struct landau_native_thread *self, const volatile v
 
 		for (uint64_t i = 0; i < piece.count; i++) {
 			if (words[i] == 0)
-				touch(self->touched, piece.offset + i * 4);
+				touch(self->words, self->touched, piece.offset + i * 4);
 			words[i] = threshold | LANDAU_BY_OWNER;
 		}
 		for (uint64_t i = 0; landau_native.multi && i < piece.count; i++) {
 			if (writes[i] == 0)
-				touch(landau_native.touched_writes, piece.offset + i * 4);
+				touch(landau_native.writes, landau_native.touched_writes,
+				      piece.offset + i * 4);
 			writes[i] = threshold & ~LANDAU_LIVE;
 		}
 	}
@@ -301,10 +321,11 @@ void landau_shadow_kernel_write(const volatile void *address, uint64_t size)
 
 		for (uint64_t i = 0; i < piece.count; i++) {
 			if (landau_native.multi) {
-				touch(landau_native.touched_writes, piece.offset + i * 4);
+				touch(landau_native.writes, landau_native.touched_writes,
+				      piece.offset + i * 4);
 				writes[i] = stamp;
 			} else {
-				touch(self->touched, piece.offset + i * 4);
+				touch(self->words, self->touched, piece.offset + i * 4);
 				words[i] = (words[i] & ~LANDAU_LIVE) | LANDAU_BY_KERNEL;
 			}
 		}

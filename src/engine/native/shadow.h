@@ -40,6 +40,7 @@ enum {
 	LANDAU_SLOT_THREADS, /* and on */
 	LANDAU_MOST_SLOTS = 512,
 	LANDAU_GRANULE_SHIFT = 16, /* bytes of shadow that are kept track of together */
+	LANDAU_GROUP_SHIFT = 14,   /* that get their memory together */
 };
 
 /* The stamp of writes before there was a second thread; the first clock is above. */
