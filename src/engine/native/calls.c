@@ -333,7 +333,8 @@ static void call_outside(struct landau_native_thread *self, struct landau_frame 
 	set_mode(self, wanted);
 }
 
-static void enter_slowly(uintptr_t stack, const void *caller, const void *code, uint32_t *known)
+__attribute__((noinline)) static void enter_slowly(uintptr_t stack, const void *caller,
+						   const void *code, uint32_t *known)
 {
 	struct landau_frame frame = {.stack = stack, .caller = caller};
 	const struct landau_cached_routine *routine;
@@ -405,7 +406,7 @@ static void leave_lower(struct landau_native_thread *self, uintptr_t stack, cons
 	leave(self);
 }
 
-static void exit_slowly(uintptr_t stack, const void *code)
+__attribute__((noinline)) static void exit_slowly(uintptr_t stack, const void *code)
 {
 	struct landau_native_thread *self;
 	uintptr_t top;
