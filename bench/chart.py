@@ -4,7 +4,7 @@ import math
 from xml.sax.saxutils import escape
 
 COLOURS = {"none": "#999999", "callgrind": "#e69f00", "memcheck": "#56b4e9", "helgrind": "#cc79a7",
-           "landau-rms": "#f0e442", "landau": "#009e73", "landau-native": "#0072b2"}
+           "landau-rms": "#f0e442", "landau": "#009e73", "landau-native": "#0072b2", "tsan": "#d55e00"}
 STYLE = """<style>text{font:12px sans-serif;fill:#333}.axis{stroke:#999;fill:none}
 @media (prefers-color-scheme:dark){text{fill:#ddd}}</style>"""
 
@@ -62,7 +62,7 @@ def lines(means, key, title):
     """Geometric means against the number of threads."""
     threads = sorted(means)
     names = [name for name in means[threads[0]][key] if name in COLOURS]
-    top = max(means[t][key][name] for t in threads for name in names) * 1.05
+    top = max((means[t][key][name] for t in threads for name in names), default=1) * 1.05
     left, height, width = 40, 240, 420
     parts = [text(left, 20, title)]
     place = {t: left + 20 + i * (width - 40) / max(1, len(threads) - 1) for i, t in enumerate(threads)}

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""compare.py - Landau beside native runs and Valgrind's other tools, in one run.
+"""compare.py - Landau beside native runs, Valgrind's other tools and the thread sanitizer, in one run.
 
 Each round runs every subject under every tool, one after another, so that all see the same machine;
 the figures are medians over the rounds, as ratios to the native run or to `none` of the same round.
+With --threads 1,2 the speed-up of what runs in parallel is printed too.
 Writes a table to standard output and results.json and chart.svg to the output directory.
 """
 import argparse
@@ -20,7 +21,7 @@ import chart
 import subjects
 
 LARGE_MB = 16  # programs below use so little memory that ratios of it say nothing
-EXTRA = ("landau-rms", "landau-native")  # only where they are asked for
+EXTRA = ("landau-rms", "landau-native", "tsan")  # only where they are asked for
 
 
 def tools(landau, out):
@@ -34,6 +35,7 @@ def tools(landau, out):
         "landau-rms": [landau, "record", "--quiet", "--metric=rms", "-o", out, "--"],
         "landau": [landau, "record", "--quiet", "-o", out, "--"],
         "landau-native": [landau, "record", "--quiet", "-o", out, "--"],
+        "tsan": [],
     }
 
 
@@ -61,7 +63,8 @@ def run_once(subject, tool, arguments, threads, measure_command):
 
 
 def measure(subject, tool_table, threads, rounds, measure_command):
-    commands = {name: subject.instrumented if name == "landau-native" else subject.command for name in tool_table}
+    commands = {name: subject.compiled.get(name) if name in subjects.COMPILED else subject.command
+                for name in tool_table}
     results = {name: [] for name, command in commands.items() if command}
     for _ in range(rounds):
         expected = None
@@ -104,6 +107,28 @@ def print_table(title, rows, columns, base, key, filter_row=lambda row: True):
     return means
 
 
+def print_speed_up(results, names):
+    """Of the tools that run threads in parallel: wall time with one thread over that with several."""
+    for threads, rows in results.items():
+        if threads == 1 or 1 not in results:
+            continue
+        print(f"\nspeed-up with {threads} threads: wall time with 1 thread as a multiple of it")
+        print(f"{'':14}" + "".join(f"{name:>14}" for name in names))
+        ratios = {name: [] for name in names}
+        for subject, row in rows.items():
+            one = results[1].get(subject, {})
+            line = f"{subject:14}"
+            for name in names:
+                if name in row and name in one:
+                    ratios[name].append(one[name]["wall"] / row[name]["wall"])
+                    line += f"{ratios[name][-1]:13.2f}x"
+                else:
+                    line += f"{'-':>14}"
+            print(line)
+        means = geometric_means(ratios)
+        print(f"{'geometric mean':14}" + "".join(f"{means[name]:13.2f}x" for name in names if name in means))
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--build", default="build", help="build directory (default: build)")
@@ -112,7 +137,7 @@ def main():
     parser.add_argument("--rounds", type=int, default=1, help="runs of everything (default: 1)")
     parser.add_argument("--only", help="subjects to run, separated by commas")
     parser.add_argument("--tools", help="tools to run, separated by commas (native and none always); "
-                        "landau-rms and landau-native only run if they are named")
+                        "landau-rms, landau-native and tsan only run if they are named")
     parser.add_argument("--long", action="store_true", help="runs in which none takes 2 to 4 s")
     parser.add_argument("--kernels", action="store_true", help="the kernels only")
     options = parser.parse_args()
@@ -145,8 +170,9 @@ def main():
                 all_subjects.remove(subject)
             else:
                 subject.prepare()
-                if "landau-native" in table and subject.name in subjects.KERNELS:
-                    subjects.instrument(subject, build)
+                for name in subjects.COMPILED:
+                    if name in table and subject.name in subjects.KERNELS:
+                        subjects.compile_for(name, subject, build)
         for threads in map(int, options.threads.split(",")):
             rows = {}
             for subject in all_subjects:
@@ -166,6 +192,9 @@ def main():
                                    "native", "cpu")
         over_none = [name for name in others if name != "none"]
         time_means = print_table("CPU time: multiples of none", rows, over_none, "none", "cpu")
+        if {"tsan", "landau-native"} <= set(table):
+            print_table("CPU time: tsan in seconds, landau-native as a multiple of it", rows, ["landau-native"],
+                        "tsan", "cpu", lambda row: "tsan" in row)
         memory_means = print_table(f"peak memory: native in MB, for programs of {LARGE_MB} MB and more",
                                    rows, others, "native", "mb",
                                    lambda row: row["native"]["mb"] >= LARGE_MB)
@@ -174,6 +203,7 @@ def main():
                                       for name in over_none})
         means[threads] = {"time_over_native": native_means, "time_over_none": time_means,
                           "memory_over_native": memory_means, "memory_over_none": none_means}
+    print_speed_up(results["threads"], [name for name in ("native", *subjects.COMPILED) if name in table])
     results["means"] = means
     with open(os.path.join(out, "results.json"), "w", encoding="ascii") as file:
         json.dump(results, file, indent=1)

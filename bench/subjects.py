@@ -24,7 +24,9 @@ LONG = {
     "nbody": 1, "pipeline": 4, "pool": 6, "sparselu": 1.4, "stencil": 3,
     "vips": 2, "imagemagick": 4, "pbzip2": 8, "zstd": 3, "xz": 6, "sqlite3": 4, "redis": 4, "mariadbd": 2,
 }
-COMPILERS = {".c": "landau-gcc", ".cc": "landau-g++", ".f90": "landau-gfortran"}
+COMPILERS = {".c": "gcc", ".cc": "g++", ".f90": "gfortran"}
+# Tools that are compiled into the kernels.
+COMPILED = ("landau-native", "tsan")
 
 
 class Subject:
@@ -35,7 +37,7 @@ class Subject:
         self.needs = needs
         self.command = command  # threads -> list of arguments
         self.prepare = prepare or (lambda: None)
-        self.instrumented = None  # the same for a program compiled for the native engine
+        self.compiled = {}  # by tool of COMPILED: the same for the program that was compiled for it
 
     def missing(self):
         return not all(shutil.which(need) for need in self.needs)
@@ -43,7 +45,8 @@ class Subject:
     def environment(self, threads):
         # Threads that wait must not spin: under Valgrind only one runs at a time.
         return {"OMP_WAIT_POLICY": "passive", "OMP_NUM_THREADS": str(threads),
-                "VIPS_CONCURRENCY": str(threads), "MAGICK_THREAD_LIMIT": str(threads)}
+                "VIPS_CONCURRENCY": str(threads), "MAGICK_THREAD_LIMIT": str(threads),
+                "TSAN_OPTIONS": "report_bugs=0"}
 
     def drive(self, _process):
         """Nothing to do but wait."""
@@ -142,15 +145,19 @@ def kernel_subjects(build, long=False):
             for name, scale in KERNELS.items()]
 
 
-def instrument(subject, build):
-    """Compiles a kernel for the native engine, into the current directory."""
+def compile_for(tool, subject, build):
+    """Compiles a kernel for a tool of COMPILED, into the current directory."""
     sources = os.path.join(os.path.dirname(os.path.abspath(__file__)), "kernels")
     source = next(path for path in (os.path.join(sources, subject.name + end) for end in COMPILERS)
                   if os.path.exists(path))
-    compiler = os.path.join(build, "src", "engine", "native", COMPILERS[os.path.splitext(source)[1]])
-    program = os.path.abspath(subject.name + "-native")
-    subprocess.run([compiler, "-O2", "-g", "-fopenmp", source, "-o", program, "-lm", "-pthread"], check=True)
-    subject.instrumented = lambda threads: [program, *subject.command(threads)[1:]]
+    compiler = COMPILERS[os.path.splitext(source)[1]]
+    if tool == "landau-native":
+        command = [os.path.join(build, "src", "engine", "native", "landau-" + compiler)]
+    else:
+        command = [compiler, "-fsanitize=thread"]
+    program = os.path.abspath(f"{subject.name}-{tool}")
+    subprocess.run([*command, "-O2", "-g", "-fopenmp", source, "-o", program, "-lm", "-pthread"], check=True)
+    subject.compiled[tool] = lambda threads: [program, *subject.command(threads)[1:]]
 
 
 def program_subjects(long=False):
