@@ -14,6 +14,12 @@ const char *const kind_names[KIND_COUNT] = {
 	[KIND_HEAVY_TAIL] = "heavy tail",
 	[KIND_TWO_MODES] = "two modes",
 	[KIND_OFFSET] = "offset sizes",
+	[KIND_BENT] = "bent at small sizes",
+	[KIND_SET_UP] = "set-up calls",
+	[KIND_NARROW] = "narrow range",
+	[KIND_COUNTS] = "small counts",
+	[KIND_STEPS] = "steps",
+	[KIND_DRIFT] = "drift",
 };
 
 static uint64_t random_next(struct random *random)
@@ -74,7 +80,9 @@ static void choose_sizes(struct trial *trial, struct random *random, enum kind k
 	double wanted = floor(between(random, 12, small ? 31 : 61));
 	double least = exp(between(random, log(kind == KIND_OFFSET ? 3 : 4),
 				   log(kind == KIND_OFFSET ? 200 : 1000)));
-	double ratio = pow(10, between(random, 2, 3.5));
+	double ratio = pow(10, kind == KIND_NARROW   ? between(random, 1.1, 1.6)
+			       : kind == KIND_SET_UP ? between(random, 1.5, 2)
+						     : between(random, 2, 3.5));
 	double step = log(ratio) / (wanted - 1);
 
 	trial->count = 0;
@@ -115,6 +123,42 @@ static void add_modes(struct trial *trial, struct random *random)
 	}
 }
 
+/* The upper sizes start late; those below them are set-up calls, all of about one size. */
+static void add_set_up(struct trial *trial, struct random *random)
+{
+	size_t set_up = (size_t)(between(random, 0.1, 0.5) * (double)trial->count);
+	double largest = trial->samples[trial->count - 1].n;
+	double shift = between(random, 0.2, 0.7) * trial->samples[set_up].n;
+	double small = trial->samples[set_up].n / between(random, 5, 20);
+	double least_cost = 0.3 * trial->samples[set_up].cost;
+
+	for (size_t i = set_up; i < trial->count; i++) {
+		struct landau_sample *sample = &trial->samples[i];
+		sample->cost *= grow(trial->growth, sample->n - shift + 1) /
+				grow(trial->growth, sample->n) * grow(trial->growth, largest) /
+				grow(trial->growth, largest - shift + 1);
+	}
+	for (size_t i = 0; i < set_up; i++) {
+		trial->samples[i].n =
+			fmax(round(small * (1 + (double)i / (double)set_up)), (double)i + 1);
+		trial->samples[i].cost = least_cost * between(random, 0.02, 0.2);
+	}
+}
+
+/* What a trait makes of the cost without noise at n. */
+static double with_trait(double cost, double n, enum kind kind, const double *trait,
+			 struct random *random)
+{
+	if (kind == KIND_BENT)
+		return cost * (1 - trait[0] / (1 + n / trait[1]));
+	if (kind == KIND_STEPS) {
+		double since = log2(n) + trait[1] - floor(log2(n) + trait[1]);
+		cost *= 1 + trait[0] * (1 - since);
+		return random_uniform(random) < 0.1 ? 1.5 * cost : cost;
+	}
+	return cost;
+}
+
 void generate(struct trial *trial, struct random *random, enum landau_growth growth, enum kind kind)
 {
 	trial->growth = growth;
@@ -129,7 +173,18 @@ void generate(struct trial *trial, struct random *random, enum landau_growth gro
 			  : kind == KIND_EXACT || kind == KIND_ADDITIVE || kind == KIND_HEAVY_TAIL
 				  ? 0
 				  : 0.03;
-	double offset = 0;
+	double offset = 0, drift = 0, trait[2] = {0, 0};
+	double largest = trial->samples[trial->count - 1].n;
+	if (kind == KIND_BENT) {
+		trait[0] = between(random, 0.3, 0.9);
+		trait[1] = trial->samples[0].n *
+			   pow(middle / trial->samples[0].n, random_uniform(random));
+	} else if (kind == KIND_STEPS) {
+		trait[0] = between(random, 0.1, 0.5);
+		trait[1] = random_uniform(random);
+	} else if (kind == KIND_COUNTS) {
+		coefficient = exp(between(random, log(30), log(3000))) / grow(growth, largest);
+	}
 	if (kind == KIND_OFFSET)
 		offset = floor(between(random, 1, fmax(trial->samples[0].n, 7)));
 
@@ -138,7 +193,12 @@ void generate(struct trial *trial, struct random *random, enum landau_growth gro
 		double cost = coefficient * grow(growth, sample->n);
 		if (kind == KIND_LOWER_ORDER)
 			cost += middle_cost * grow(lower, sample->n) / grow(lower, middle);
+		cost = with_trait(cost, sample->n, kind, trait, random);
 		cost *= fmax(1 + relative * random_normal(random), 0.05);
+		if (kind == KIND_DRIFT) {
+			cost *= exp(0.1 * drift);
+			drift = 0.8 * drift + 0.6 * random_normal(random);
+		}
 		if (kind == KIND_HEAVY_TAIL)
 			cost *= pow(random_uniform(random), -1 / 1.2);
 		if (kind == KIND_ADDITIVE)
@@ -150,6 +210,8 @@ void generate(struct trial *trial, struct random *random, enum landau_growth gro
 		trial->samples[(size_t)(random_uniform(random) * (double)trial->count)].cost *= 10;
 	if (kind == KIND_TWO_MODES)
 		add_modes(trial, random);
+	if (kind == KIND_SET_UP && growth != LANDAU_GROWTH_EXPONENTIAL)
+		add_set_up(trial, random);
 	for (size_t i = 0; i < trial->count; i++)
 		trial->samples[i].cost = fmax(round(trial->samples[i].cost), 1);
 }

@@ -2,8 +2,8 @@
 /*
  * generate.h - synthetic cost data of a known growth class.
  *
- * A trial has 12 to 60 sizes spread over 2 to 3.5 decades; for 2^n, 12 to 30 sizes between 1
- * and 40. The same seed gives the same data everywhere.
+ * A trial has 12 to 60 sizes spread over 2 to 3.5 decades, where its kind does not say otherwise; for
+ * 2^n, 12 to 30 sizes between 1 and 40. The same seed gives the same data everywhere.
  */
 #ifndef LANDAU_BENCH_GENERATE_H
 #define LANDAU_BENCH_GENERATE_H
@@ -25,6 +25,17 @@ enum kind {
 	KIND_TWO_MODES, /* 3 % noise; 30 to 70 % of the sizes take a path that is 3 to 10 times
 			   cheaper, or of a lower class */
 	KIND_OFFSET,    /* 3 % noise; n counts cells that do not matter, up to half of the least */
+	/* What routines of real programs are like; 3 % noise in all of them. */
+	KIND_TRAITS,
+	KIND_BENT =
+		KIND_TRAITS, /* small sizes take a cheaper path, of which larger ones grow out */
+	KIND_SET_UP, /* a cluster of small calls that do something else, then a gap, then a decade
+			 and a half of calls that start late: g(n - k) */
+	KIND_NARROW, /* 1.1 to 1.6 decades of sizes */
+	KIND_COUNTS, /* small whole numbers: the greatest cost is 30 to 3000 */
+	KIND_STEPS,  /* a table that doubles: costs up to half higher after each power of two, and
+			 one size in ten pays for the growth */
+	KIND_DRIFT,  /* 10 % that neighbouring sizes have in common */
 	KIND_COUNT,
 };
 
