@@ -11,6 +11,9 @@
  * Beside the plain terms, a curve may start late: of the cells that a routine reads a few are often
  * not part of what it loops over, so that its cost is g(n - shift). With small sizes this looks
  * like faster growth: 5 (n - 4) is taken for n log n. And the base of an exponential need not be 2.
+ *
+ * A class with a logarithm has to stand against one more rival: the class without it, of which small
+ * sizes are cheaper. That one is never named, it only casts doubt.
  */
 #include "model/internal.h"
 
@@ -25,8 +28,12 @@
 #define LEAST_SPREAD 0.01
 /* Residuals so many times those of the best curve so far are not worth more rounds. */
 #define HOPELESS 5.0
-/* The leading term must be so much of the cost for more than the few largest sizes. */
+/*
+ * The leading term must be so much of the cost at more than the few largest sizes: beside a constant a
+ * part, beside a linear term half. What does not lead is no leading term.
+ */
 #define LEAST_SHARE 0.15
+#define HALF        0.5
 /* Shifts are looked for up to this share of the smallest size, */
 #define MAX_SHIFT 0.75
 /* and in classes whose spread is within this factor of the best one. */
@@ -37,6 +44,11 @@
 #define MIN_EXPONENTIAL 100.0
 /* Beyond this power of two the coefficient would underflow. */
 #define MAX_DOUBLINGS 900.0
+
+/* A bent curve must be better than one with a logarithm by this to cast doubt on it. */
+#define BENT_LEAD 4.0
+/* So many bends are tried, from the smallest size to the middle of the range. */
+enum { BENDS = 5 };
 
 enum { MAX_CURVES = 56, SHIFT_STEPS = 4, BASE_STEPS = 5 };
 
@@ -56,7 +68,8 @@ static bool is_material(const struct curve *curve, const struct points *points,
 
 	if (curve->shape.growth == LANDAU_GROWTH_CONSTANT)
 		return true;
-	return curve->coefficient[TERM_LEADING] * leading[i] > LEAST_SHARE * curve->value[i];
+	double share = curve->coefficient[TERM_LINEAR] > 0 ? HALF : LEAST_SHARE;
+	return curve->coefficient[TERM_LEADING] * leading[i] > share * curve->value[i];
 }
 
 static void enter(struct race *race, const struct shape *shape, const double *leading,
@@ -192,6 +205,37 @@ static enum landau_growth second_best(enum landau_growth first, const double *sc
 										: by_spread;
 }
 
+/*
+ * The best score of a curve of the class that is bent at its small sizes, where it is cheaper by up to
+ * a depth: g(n) (1 - depth / (1 + n / bend)). Over a few decades this is much like a logarithm.
+ */
+static double bent_score(const struct race *race, enum landau_growth growth, double spread)
+{
+	static const double depths[] = {0.4, 0.6, 0.8, 0.95};
+	const struct points *points = race->points;
+	size_t last = points->count - 1;
+	double ratio = sqrt(points->n[last] / points->n[0]), best = INFINITY;
+	/* For the fit any class but the constant one, whose leading term it would leave out. */
+	struct shape plain = {growth, 0, 0}, shape = {LANDAU_GROWTH_LINEAR, 0, 0};
+	double leading[MAX_POINTS], value[MAX_POINTS];
+
+	evaluate(race, &plain, value, NULL);
+	for (int step = 0; step < BENDS; step++) {
+		double bend = points->n[0] * pow(ratio, (double)step / (BENDS - 1));
+		for (size_t d = 0; d < sizeof(depths) / sizeof(depths[0]); d++) {
+			struct curve curve;
+			for (size_t i = 0; i <= last; i++)
+				leading[i] = value[i] * (1 - depths[d] / (1 + points->n[i] / bend));
+			if (!curve_fit(&curve, &shape, leading, 0, points, race->noise,
+				       HOPELESS * race->least_spread))
+				continue;
+			curve.parameters += 2;
+			best = fmin(best, score(&curve, points, spread));
+		}
+	}
+	return best;
+}
+
 void choose_class(struct choice *choice, const struct points *points, const struct noise *noise)
 {
 	struct race race = {.points = points, .noise = noise, .least_spread = INFINITY};
@@ -234,6 +278,10 @@ void choose_class(struct choice *choice, const struct points *points, const stru
 	choice->evidence = scores[choice->second] - scores[choice->first];
 	if (choice->first != LANDAU_GROWTH_NONE)
 		choice->best = *best[choice->first];
+	if (growth_has_logarithm(choice->first) &&
+	    bent_score(&race, choice->first - 1, choice->spread) <
+		    scores[choice->first] - BENT_LEAD)
+		choice->evidence = 0;
 	choice->lead = choice->first == LANDAU_GROWTH_NONE
 			       ? 0
 			       : doubt_lead(&choice->best, race.curves, race.count, points, noise,

@@ -8,6 +8,7 @@
  *   curve.c     one curve through the points: robust relative least squares, left-out residuals
  *   choose.c    which class: curves of all classes, their scores
  *   doubt.c     whether another class explains the points if their noise is not normal
+ *   pattern.c   whether what the chosen curve leaves over is noise, or a pattern
  *   judge.c     whether the points are clear enough to name it
  *   exponent.c  the free exponent and its bootstrap interval
  *   model.c     the public functions
@@ -67,6 +68,8 @@ struct shape {
 	double shift; /* cells of the input that do not matter, else 0 */
 };
 
+/* The class before such a one, in their order, is the same without the logarithm. */
+bool growth_has_logarithm(enum landau_growth growth);
 /* g(n - shift) / g(largest - shift): neither overflows nor underflows for sizes up to `largest`. */
 double shape_value(const struct shape *shape, double n, double largest);
 /* How that changes with the shift, or for the exponential with the logarithm of the base. */
@@ -108,7 +111,7 @@ double curve_step(int lower_order, const double *leading, const double *slope,
 
 double trimmed_rms(const double *residual, size_t count, size_t left_out);
 
-/* -- choose.c, doubt.c, judge.c ---------------------------------------------------------------- */
+/* -- choose.c, doubt.c, pattern.c, judge.c ---------------------------------------------------------- */
 
 /* The classes in order of their scores: a lower score is better, by about 2 for odds of e. */
 struct choice {
@@ -124,6 +127,8 @@ struct choice {
 
 /* A lead over heavy tails of so many nats is enough: odds of about 22,000 to 1. */
 #define ENOUGH_LEAD 10.0
+/* Of the linear class less, since it is so much more likely to begin with. */
+#define ENOUGH_LEAD_LINEAR 7.0
 
 void choose_class(struct choice *choice, const struct points *points, const struct noise *noise);
 
@@ -133,6 +138,13 @@ void choose_class(struct choice *choice, const struct points *points, const stru
  */
 double doubt_lead(const struct curve *chosen, const struct curve *curves, size_t count,
 		  const struct points *points, const struct noise *noise, double enough);
+
+/* The share of the evidence that is left if neighbours whose residuals are alike count once. */
+double pattern_independence(const struct choice *choice, const struct points *points,
+			    const struct noise *noise, double scatter);
+/* At the upper end the points grow as the curve does. */
+bool pattern_goes_on(const struct choice *choice, const struct points *points,
+		     const struct noise *noise, double scatter);
 
 /* Whether what scatters at the small sizes is a mere background. */
 bool judge_background(const struct choice *choice, const struct points *points,

@@ -67,6 +67,8 @@ enum { MANY_POINTS = 64 };
 
 /* Octaves that must have a size in them: a decade has at least so many. */
 enum { MIN_OCTAVES = 4 };
+/* The share of the range, on a logarithmic scale, that may have no size in it. */
+#define WIDEST_GAP 0.5
 /* What the sizes must span but for the smallest and the largest. */
 #define INNER_RATIO 3
 /*
@@ -89,6 +91,17 @@ enum { MIN_OCTAVES = 4 };
 enum { FEW_POINTS = 12 };
 #define UNSURE_INTERVAL 1.0
 #define OTHER_POWER     0.9
+/*
+ * Evidence for each decade that the sizes, but for the smallest and the largest, span less than this;
+ * of the commonest classes less.
+ */
+#define LONG_RANGE      1.8
+#define DECADE_EVIDENCE 25.0
+#define DECADE_COMMON   6.0
+/* Classes for which no more than this is asked are common. */
+#define COMMON_CLASS 3.0
+/* Sizes that must be within a decade of the largest, with itself. */
+enum { UPPER_SIZES = 3 };
 /* Over less than a decade of sizes, an exponential needs this much. */
 #define NARROW_EVIDENCE 20.0
 
@@ -169,7 +182,7 @@ double judge_scatter(const struct choice *choice, const struct points *points,
 	return scatter;
 }
 
-static double demanded(double scatter)
+static double asked_by_scatter(double scatter)
 {
 	if (scatter <= demands[0].scatter)
 		return demands[0].evidence;
@@ -181,6 +194,34 @@ static double demanded(double scatter)
 			       share * (demands[i].evidence - demands[i - 1].evidence);
 		}
 	return INFINITY;
+}
+
+/*
+ * Not all classes are as likely before anything is measured. Nearly every loop over an input is
+ * linear, some are nested; few algorithms are of n^1.5 or sqrt n, which are what sums of commoner
+ * terms, vector instructions and steps look like. Twice the logarithm of the odds is the evidence
+ * that makes up for it.
+ */
+static double asked_by_class(enum landau_growth growth)
+{
+	static const double asked[LANDAU_GROWTH_COUNT] = {
+		[LANDAU_GROWTH_CONSTANT] = 3,    [LANDAU_GROWTH_LOG] = 6,
+		[LANDAU_GROWTH_SQRT] = 40,       [LANDAU_GROWTH_LINEAR] = 1,
+		[LANDAU_GROWTH_LINEAR_LOG] = 16, [LANDAU_GROWTH_THREE_HALVES] = 40,
+		[LANDAU_GROWTH_QUADRATIC] = 3,   [LANDAU_GROWTH_QUADRATIC_LOG] = 16,
+		[LANDAU_GROWTH_CUBIC] = 6,       [LANDAU_GROWTH_EXPONENTIAL] = 6,
+	};
+
+	return asked[growth];
+}
+
+/* Over a short range sums of lower classes bend like a higher one, and it takes more to tell them. */
+static double asked_by_range(const struct points *points, enum landau_growth growth)
+{
+	double decades = log10(points->n[points->count - 2] / points->n[1]);
+
+	return fmax(LONG_RANGE - decades, 0) *
+	       (asked_by_class(growth) <= COMMON_CLASS ? DECADE_COMMON : DECADE_EVIDENCE);
 }
 
 /*
@@ -262,21 +303,27 @@ static bool is_narrow(const struct points *points)
 {
 	int octaves = 0, last_octave = INT_MIN;
 	size_t last = points->count - 1;
+	double gap = 0;
 
 	for (size_t i = 0; i < points->count; i++) {
 		int octave = ilogb(points->n[i]);
 
+		if (i > 0)
+			gap = fmax(gap, log(points->n[i] / points->n[i - 1]));
 		octaves += octave != last_octave;
 		last_octave = octave;
 	}
-	return points->n[last] < 10 * points->n[0] || octaves < MIN_OCTAVES ||
-	       points->n[last - 1] < INNER_RATIO * points->n[1];
+	return points->n[last] < 10 * points->n[0] ||
+	       gap > WIDEST_GAP * log(points->n[last] / points->n[0]) || octaves < MIN_OCTAVES ||
+	       points->n[last - 1] < INNER_RATIO * points->n[1] ||
+	       points->n[last] > 10 * points->n[points->count - UPPER_SIZES];
 }
 
 enum landau_verdict judge(const struct choice *choice, const struct points *points,
 			  const struct noise *noise, double scatter)
 {
 	double farthest = 0, tail = TAIL * scatter;
+	double evidence = choice->evidence * pattern_independence(choice, points, noise, scatter);
 	size_t far = 0, far_upper = 0, high_upper = 0;
 	bool narrow = is_narrow(points);
 
@@ -302,12 +349,16 @@ enum landau_verdict judge(const struct choice *choice, const struct points *poin
 		scatter = INFINITY;
 	else if (loud && farthest > tail)
 		scatter = fmax(scatter, demands[1].scatter);
-	bool clear = choice->evidence >= demanded(scatter) && choice->lead >= ENOUGH_LEAD &&
+	double asked = fmax(asked_by_scatter(scatter), fmax(asked_by_class(choice->first),
+							    asked_by_range(points, choice->first)));
+	double enough_lead =
+		choice->first == LANDAU_GROWTH_LINEAR ? ENOUGH_LEAD_LINEAR : ENOUGH_LEAD;
+	bool clear = evidence >= asked && choice->lead >= enough_lead &&
 		     !(choice->first == LANDAU_GROWTH_CONSTANT && falls(points, noise));
 	if (narrow) {
 		/* What doubles with every cell shows in less than a decade. */
-		bool shows = choice->first == LANDAU_GROWTH_EXPONENTIAL &&
-			     choice->evidence >= NARROW_EVIDENCE;
+		bool shows =
+			choice->first == LANDAU_GROWTH_EXPONENTIAL && evidence >= NARROW_EVIDENCE;
 		return clear && shows ? LANDAU_VERDICT_OK : LANDAU_VERDICT_TOO_NARROW;
 	}
 	return clear ? LANDAU_VERDICT_OK : LANDAU_VERDICT_NO_TREND;

@@ -11,9 +11,9 @@
 
 /* The upper sizes are those within this ratio of the largest; so many must be there. */
 #define UPPER_RATIO 15.0
-enum { UPPER_POINTS = 16 };
+enum { UPPER_POINTS = 12 };
 /* They must all lie this close to their curve, as a logarithm: none may be an outlier. */
-#define UPPER_DISTANCE 0.25
+#define UPPER_DISTANCE 0.15
 /* Lower sizes that are off by this, a factor of 2, have left it. */
 #define MODE_DISTANCE 0.7
 
@@ -59,7 +59,8 @@ static void fit_curve(struct landau_model *model, const struct points *points)
 	model->scatter = judge_scatter(&choice, points, &noise);
 	model->verdict = judge(&choice, points, &noise, model->scatter);
 	if (model->verdict == LANDAU_VERDICT_OK &&
-	    (!judge_exponents(model, &choice, points) || !judge_one_size(model, &choice, points)))
+	    (!pattern_goes_on(&choice, points, &noise, model->scatter) ||
+	     !judge_exponents(model, &choice, points) || !judge_one_size(model, &choice, points)))
 		model->verdict = LANDAU_VERDICT_NO_TREND;
 	if (model->verdict == LANDAU_VERDICT_OK) {
 		model->growth = choice.first;
@@ -159,7 +160,7 @@ static struct landau_model fit(const struct points *points)
 		set_all_zero(&model);
 	} else {
 		fit_curve(&model, points);
-		if (model.verdict == LANDAU_VERDICT_NO_TREND)
+		if (model.verdict != LANDAU_VERDICT_OK)
 			fit_upper_curve(&model, points);
 	}
 	return model;

@@ -24,7 +24,7 @@ static double power_value(enum landau_growth growth, double n)
 	}
 }
 
-static bool has_logarithm(enum landau_growth growth)
+bool growth_has_logarithm(enum landau_growth growth)
 {
 	return growth == LANDAU_GROWTH_LOG || growth == LANDAU_GROWTH_LINEAR_LOG ||
 	       growth == LANDAU_GROWTH_QUADRATIC_LOG;
@@ -43,7 +43,7 @@ double shape_value(const struct shape *shape, double n, double largest)
 
 	double size = fmax(n - shape->shift, 0);
 	double value = power_value(shape->growth, size / (largest - shape->shift));
-	if (has_logarithm(shape->growth))
+	if (growth_has_logarithm(shape->growth))
 		value *= logarithm(size) / logarithm(largest - shape->shift);
 	return value;
 }
@@ -66,5 +66,5 @@ double shape_raw(const struct shape *shape, double n)
 
 	double size = fmax(n - shape->shift, 0);
 	double value = power_value(shape->growth, size);
-	return has_logarithm(shape->growth) ? value * logarithm(size) : value;
+	return growth_has_logarithm(shape->growth) ? value * logarithm(size) : value;
 }
