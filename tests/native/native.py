@@ -401,6 +401,12 @@ def case_snapshots(place):
                     str(place.folder / "plain")], check=True)
     plain = subprocess.run([str(place.folder / "plain")], capture_output=True, text=True, check=True).stdout
     check(plain == "0 0 -1\n", plain)
+    # The last profile stays the last one.
+    (place.folder / "out.data.second_part").unlink()
+    for _ in range(10):
+        profile, _ = place.run(program, "end")
+        check(profile.run[1] == "exit" and profile.of("sum") == (7, {40: 7}), profile.run, place.said)
+        check(place.said == "" and [p.name for p in place.folder.glob("out.data*")] == ["out.data"], place.said)
     for what in ("wait", "work"):
         with subprocess.Popen([str(LANDAU), "record", "-q", "-o", "whole.data", str(program), what],
                               cwd=place.folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as run:

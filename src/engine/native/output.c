@@ -14,6 +14,7 @@
 #include "raw.h"
 #include "shadow.h"
 #include "signals.h"
+#include "snapshots.h"
 #include "symbols.h"
 #include "threads.h"
 #include "world.h"
@@ -342,6 +343,8 @@ void landau_output_write(enum landau_exit_kind kind, int code)
 
 	if (!landau_native.on || __atomic_exchange_n(&written, 1, __ATOMIC_SEQ_CST))
 		return;
+	if (kind != LANDAU_EXIT_RUNNING)
+		landau_snapshots_hold();
 	landau_world_stop();
 	if (kind != LANDAU_EXIT_RUNNING)
 		finish_threads();
@@ -355,6 +358,8 @@ void landau_output_write(enum landau_exit_kind kind, int code)
 	let_go();
 	landau_signals_stop();
 	landau_world_resume();
+	if (kind != LANDAU_EXIT_RUNNING)
+		landau_snapshots_release();
 }
 
 bool landau_output_write_snapshot(const char *ending, bool silent)

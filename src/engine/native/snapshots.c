@@ -25,14 +25,50 @@
 #include <sys/syscall.h>
 #include <sys/wait.h>
 
-bool landau_snapshot(const char *ending, bool silent)
+/* One file is written at a time: the kernel's number of the thread that does it, 0: none. */
+static uint32_t writer;
+static long copy; /* the process that writes for it; 0: none */
+
+static int wait_for_copy(void)
 {
-	long copy;
-	bool blocked;
 	int status = 0;
 
-	if (!landau_native.on || landau_native.log)
-		return true;
+	while (copy > 0 && landau_raw(SYS_wait4, copy, (long)&status, __WALL, 0, 0, 0) == -EINTR) {
+	}
+	copy = 0;
+	return status;
+}
+
+void landau_snapshots_hold(void)
+{
+	enum { NANOSECONDS_BETWEEN = 10000000 };
+	uint32_t self = (uint32_t)landau_raw3(SYS_gettid, 0, 0, 0);
+	uint32_t other = 0;
+
+	while (!__atomic_compare_exchange_n(&writer, &other, self, false, __ATOMIC_SEQ_CST,
+					    __ATOMIC_SEQ_CST)) {
+		/* A fatal signal was waiting for this thread while it wrote a snapshot. */
+		if (other == self) {
+			wait_for_copy();
+			return;
+		}
+		landau_world_check();
+		landau_raw_wait(&writer, other, NANOSECONDS_BETWEEN);
+		other = 0;
+	}
+}
+
+void landau_snapshots_release(void)
+{
+	__atomic_store_n(&writer, 0, __ATOMIC_SEQ_CST);
+	landau_raw_wake(&writer);
+}
+
+static bool write_in_copy(const char *ending, bool silent)
+{
+	bool blocked;
+	int status;
+
 	landau_world_stop();
 	copy = landau_raw(SYS_clone, 0, 0, 0, 0, 0, 0);
 	if (copy == 0) {
@@ -53,10 +89,22 @@ bool landau_snapshot(const char *ending, bool silent)
 	}
 	/* A thread that is not known yet must not become so in a signal's handler. */
 	blocked = landau_self() && landau_block();
-	while (landau_raw(SYS_wait4, copy, (long)&status, __WALL, 0, 0, 0) == -EINTR) {
-	}
+	status = wait_for_copy();
 	landau_unblock(blocked);
 	return status == 0;
+}
+
+bool landau_snapshot(const char *ending, bool silent)
+{
+	bool fine = true;
+
+	if (!landau_native.on || landau_native.log)
+		return true;
+	landau_snapshots_hold();
+	if (landau_native.on)
+		fine = write_in_copy(ending, silent);
+	landau_snapshots_release();
+	return fine;
 }
 
 /* -- --snapshot -----------------------------------------------------------------------------------
@@ -110,9 +158,11 @@ void landau_snapshots_start(void)
 	uint64_t old;
 	long result = -ENOMEM;
 
+	writer = 0;
+	copy = 0;
+	due = NOT_DUE;
 	if (landau_native.snapshot_seconds == 0)
 		return;
-	due = NOT_DUE;
 	if (!stack)
 		stack = landau_raw_pages(CLOCK_STACK);
 	landau_raw(SYS_rt_sigprocmask, SIG_SETMASK, (long)&all, (long)&old, sizeof(old), 0, 0);

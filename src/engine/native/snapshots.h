@@ -8,6 +8,10 @@
 /* The profile so far; its file's name has the ending. False: it could not be written, which is said. */
 bool landau_snapshot(const char *ending, bool silent);
 
+/* No snapshot is written meanwhile: the last profile has the same name. */
+void landau_snapshots_hold(void);
+void landau_snapshots_release(void);
+
 /* Starts the clock for --snapshot, if that is wanted; in the child of a fork again. */
 void landau_snapshots_start(void);
 

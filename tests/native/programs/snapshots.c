@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Snapshots: asked for by the program itself, without arguments; or by somebody else while it works on two
- * threads (work) or does nothing (wait), until its standard input ends.
+ * Snapshots: asked for by the program itself, without arguments; by one of its threads while another ends the
+ * program (end); or by somebody else while it works on two threads (work) or does nothing (wait), until its
+ * standard input ends.
  */
 #include "landau.h"
 
@@ -40,6 +41,13 @@ static void *work(void *unused)
 	return unused;
 }
 
+static void *dump(void *unused)
+{
+	while (!done)
+		LANDAU_DUMP();
+	return unused;
+}
+
 int main(int count, char **arguments)
 {
 	pthread_t threads[2];
@@ -59,6 +67,11 @@ int main(int count, char **arguments)
 		return 0;
 	}
 	several(7, 40);
+	if (strcmp(arguments[1], "end") == 0) {
+		pthread_create(&threads[0], NULL, dump, NULL);
+		usleep(20000);
+		return 0;
+	}
 	if (strcmp(arguments[1], "work") == 0)
 		for (int i = 0; i < 2; i++)
 			pthread_create(&threads[i], NULL, work, NULL);
