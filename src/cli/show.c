@@ -153,8 +153,11 @@ static void print_model(const char *title, const struct landau_model *model)
 			printf("   runner-up %s", landau_growth_name(model->runner_up));
 	} else {
 		printf("%s", landau_verdict_name(model->verdict));
-		if (model->verdict == LANDAU_VERDICT_NO_TREND)
+		if (model->verdict == LANDAU_VERDICT_NO_TREND) {
 			print_exponent(model);
+			if (model->best_guess != LANDAU_GROWTH_NONE)
+				printf("   best guess %s", landau_growth_name(model->best_guess));
+		}
 	}
 	putchar('\n');
 }
