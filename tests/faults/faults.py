@@ -548,6 +548,10 @@ def case_odd(place):
 
 
 def main():
+    # What is ignored here, as under nohup, the programs would ignore too.
+    for number in (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGTERM):
+        if signal.getsignal(number) == signal.SIG_IGN:
+            signal.signal(number, signal.SIG_DFL)
     for name in sys.argv[3:]:
         with tempfile.TemporaryDirectory(prefix="landau-faults-") as folder:
             start = time.monotonic()
