@@ -45,6 +45,9 @@
 /* Beyond this power of two the coefficient would underflow. */
 #define MAX_DOUBLINGS 900.0
 
+/* With a logarithm, a shift must not be more than this share of the sizes in the top decade. */
+#define SHIFT_AT_TOP 0.4
+
 /* A bent curve must be better than one with a logarithm by this to cast doubt on it. */
 #define BENT_LEAD 4.0
 /* So many bends are tried, from the smallest size to the middle of the range. */
@@ -236,6 +239,22 @@ static double bent_score(const struct race *race, enum landau_growth growth, dou
 	return best;
 }
 
+/*
+ * A class with a logarithm is in doubt if a class without it would do as well, bent at small sizes, or
+ * if it takes a shift that matters to all the sizes: that one bends a line just as much.
+ */
+static bool is_doubtful(const struct race *race, const struct curve *curve, double its_score,
+			double spread)
+{
+	const struct points *points = race->points;
+	double top = fmax(points->n[points->count - 1] / 10, points->n[0]);
+
+	if (!growth_has_logarithm(curve->shape.growth))
+		return false;
+	return curve->shape.shift > SHIFT_AT_TOP * top ||
+	       bent_score(race, curve->shape.growth - 1, spread) < its_score - BENT_LEAD;
+}
+
 void choose_class(struct choice *choice, const struct points *points, const struct noise *noise)
 {
 	struct race race = {.points = points, .noise = noise, .least_spread = INFINITY};
@@ -276,12 +295,11 @@ void choose_class(struct choice *choice, const struct points *points, const stru
 			choice->first = growth;
 	choice->second = second_best(choice->first, scores, best, points);
 	choice->evidence = scores[choice->second] - scores[choice->first];
-	if (choice->first != LANDAU_GROWTH_NONE)
+	if (choice->first != LANDAU_GROWTH_NONE) {
 		choice->best = *best[choice->first];
-	if (growth_has_logarithm(choice->first) &&
-	    bent_score(&race, choice->first - 1, choice->spread) <
-		    scores[choice->first] - BENT_LEAD)
-		choice->evidence = 0;
+		if (is_doubtful(&race, &choice->best, scores[choice->first], choice->spread))
+			choice->evidence = 0;
+	}
 	choice->lead = choice->first == LANDAU_GROWTH_NONE
 			       ? 0
 			       : doubt_lead(&choice->best, race.curves, race.count, points, noise,
