@@ -15,6 +15,7 @@
 #include <elfutils/libdwfl.h>
 #include <fnmatch.h>
 #include <gelf.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -131,8 +132,8 @@ static void forget_objects(void)
 	}
 }
 
-/* The address of a place in the file, or 0. */
-static GElf_Addr address_of(struct object *object, uint64_t offset)
+/* What is at `place` in the file has an address, and the reverse; 0: it has none, or is not in the file. */
+static uint64_t translate(struct object *object, uint64_t place, bool to_address)
 {
 	GElf_Addr bias;
 	Elf *elf = dwfl_module_getelf(object->module, &bias);
@@ -142,31 +143,27 @@ static GElf_Addr address_of(struct object *object, uint64_t offset)
 		return 0;
 	for (size_t i = 0; i < count; i++) {
 		GElf_Phdr segment;
+		uint64_t address, from, to;
 
-		if (gelf_getphdr(elf, (int)i, &segment) && segment.p_type == PT_LOAD &&
-		    offset - segment.p_offset < segment.p_filesz)
-			return offset - segment.p_offset + segment.p_vaddr + bias;
+		if (!gelf_getphdr(elf, (int)i, &segment) || segment.p_type != PT_LOAD)
+			continue;
+		address = segment.p_vaddr + bias;
+		from = to_address ? segment.p_offset : address;
+		to = to_address ? address : segment.p_offset;
+		if (place - from < segment.p_filesz)
+			return place - from + to;
 	}
 	return 0;
 }
 
-/* The reverse: the offset of an address that is in the file, or 0. */
+static GElf_Addr address_of(struct object *object, uint64_t offset)
+{
+	return translate(object, offset, true);
+}
+
 static uint64_t offset_of(struct object *object, GElf_Addr address)
 {
-	GElf_Addr bias;
-	Elf *elf = dwfl_module_getelf(object->module, &bias);
-	size_t count;
-
-	if (!elf || elf_getphdrnum(elf, &count) != 0)
-		return 0;
-	for (size_t i = 0; i < count; i++) {
-		GElf_Phdr segment;
-
-		if (gelf_getphdr(elf, (int)i, &segment) && segment.p_type == PT_LOAD &&
-		    address - bias - segment.p_vaddr < segment.p_filesz)
-			return address - bias - segment.p_vaddr + segment.p_offset;
-	}
-	return 0;
+	return translate(object, address, false);
 }
 
 static char *demangled(const char *name)
