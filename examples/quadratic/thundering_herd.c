@@ -12,7 +12,7 @@
 
 #include "sizes.h"
 
-enum { THREADS = 100 };
+enum { THREADS = 240 };
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t conditions[THREADS + 1];
