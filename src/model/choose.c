@@ -209,15 +209,16 @@ static enum landau_growth second_best(enum landau_growth first, const double *sc
 }
 
 /*
- * The best score of a curve of the class that is bent at its small sizes, where it is cheaper by up to
- * a depth: g(n) (1 - depth / (1 + n / bend)). Over a few decades this is much like a logarithm.
+ * Has a curve of the class a score below the limit if it is bent at its small sizes, where it is cheaper
+ * by up to a depth: g(n) (1 - depth / (1 + n / bend))? Over a few decades this is much like a logarithm.
  */
-static double bent_score(const struct race *race, enum landau_growth growth, double spread)
+static bool is_better_bent(const struct race *race, enum landau_growth growth, double spread,
+			   double limit)
 {
 	static const double depths[] = {0.4, 0.6, 0.8, 0.95};
 	const struct points *points = race->points;
 	size_t last = points->count - 1;
-	double ratio = sqrt(points->n[last] / points->n[0]), best = INFINITY;
+	double ratio = sqrt(points->n[last] / points->n[0]);
 	/* For the fit any class but the constant one, whose leading term it would leave out. */
 	struct shape plain = {growth, 0, 0}, shape = {LANDAU_GROWTH_LINEAR, 0, 0};
 	double leading[MAX_POINTS], value[MAX_POINTS];
@@ -233,10 +234,11 @@ static double bent_score(const struct race *race, enum landau_growth growth, dou
 				       HOPELESS * race->least_spread))
 				continue;
 			curve.parameters += 2;
-			best = fmin(best, score(&curve, points, spread));
+			if (score(&curve, points, spread) < limit)
+				return true;
 		}
 	}
-	return best;
+	return false;
 }
 
 /*
@@ -252,7 +254,7 @@ static bool is_doubtful(const struct race *race, const struct curve *curve, doub
 	if (!growth_has_logarithm(curve->shape.growth))
 		return false;
 	return curve->shape.shift > SHIFT_AT_TOP * top ||
-	       bent_score(race, curve->shape.growth - 1, spread) < its_score - BENT_LEAD;
+	       is_better_bent(race, curve->shape.growth - 1, spread, its_score - BENT_LEAD);
 }
 
 void choose_class(struct choice *choice, const struct points *points, const struct noise *noise)
@@ -295,15 +297,18 @@ void choose_class(struct choice *choice, const struct points *points, const stru
 			choice->first = growth;
 	choice->second = second_best(choice->first, scores, best, points);
 	choice->evidence = scores[choice->second] - scores[choice->first];
-	if (choice->first != LANDAU_GROWTH_NONE) {
+	choice->lead = 0;
+	if (choice->first != LANDAU_GROWTH_NONE)
 		choice->best = *best[choice->first];
+	/* Doubt takes time, and only matters where the class could be named. */
+	if (choice->first != LANDAU_GROWTH_NONE &&
+	    choice->evidence >= judge_asked_of(choice->first)) {
 		if (is_doubtful(&race, &choice->best, scores[choice->first], choice->spread))
 			choice->evidence = 0;
+		else
+			choice->lead = doubt_lead(&choice->best, race.curves, race.count, points,
+						  noise, ENOUGH_LEAD);
 	}
-	choice->lead = choice->first == LANDAU_GROWTH_NONE
-			       ? 0
-			       : doubt_lead(&choice->best, race.curves, race.count, points, noise,
-					    ENOUGH_LEAD);
 	if (choice->second != LANDAU_GROWTH_NONE)
 		memcpy(choice->second_value, best[choice->second]->value,
 		       sizeof(choice->second_value));

@@ -141,6 +141,22 @@ static void set_weights(double *weight, const struct points *points, const struc
 		weight[i] = points->weight[i] * robust[i] / (value[i] * value[i] + floor);
 }
 
+/* That of gsl_stats_median, with one search instead of two; the values change their places. */
+static double median(double *values, size_t count)
+{
+	size_t middle = count / 2;
+	double upper = gsl_stats_select(values, 1, count, middle), lower;
+
+	if (count % 2)
+		return upper;
+	/* Those before the middle are not above it. */
+	lower = values[0];
+	for (size_t i = 1; i < middle; i++)
+		if (values[i] > lower)
+			lower = values[i];
+	return 0.5 * (upper + lower);
+}
+
 /*
  * Bisquare weights from the relative residuals. Their robust scale is found too, if wanted; it soon
  * settles, and the median is the dearest part of a round.
@@ -157,7 +173,7 @@ static void reject_outliers(double *robust, double *scale, bool find_scale,
 		magnitude[i] = fabs(relative[i]);
 	}
 	if (find_scale)
-		*scale = 1.4826 * gsl_stats_median(magnitude, 1, points->count);
+		*scale = 1.4826 * median(magnitude, points->count);
 	double limit = REJECTION * fmax(*scale, LEAST_SCALE);
 	for (size_t i = 0; i < points->count; i++) {
 		double u = relative[i] / limit;

@@ -146,6 +146,8 @@ double pattern_independence(const struct choice *choice, const struct points *po
 bool pattern_goes_on(const struct choice *choice, const struct points *points,
 		     const struct noise *noise, double scatter);
 
+/* The least evidence with which a class is named; the points may ask for more. */
+double judge_asked_of(enum landau_growth growth);
 /* Whether what scatters at the small sizes is a mere background. */
 bool judge_background(const struct choice *choice, const struct points *points,
 		      const struct noise *noise);

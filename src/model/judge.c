@@ -202,7 +202,7 @@ static double asked_by_scatter(double scatter)
  * terms, vector instructions and steps look like. Twice the logarithm of the odds is the evidence
  * that makes up for it.
  */
-static double asked_by_class(enum landau_growth growth)
+double judge_asked_of(enum landau_growth growth)
 {
 	static const double asked[LANDAU_GROWTH_COUNT] = {
 		[LANDAU_GROWTH_CONSTANT] = 3,    [LANDAU_GROWTH_LOG] = 6,
@@ -221,7 +221,7 @@ static double asked_by_range(const struct points *points, enum landau_growth gro
 	double decades = log10(points->n[points->count - 2] / points->n[1]);
 
 	return fmax(LONG_RANGE - decades, 0) *
-	       (asked_by_class(growth) <= COMMON_CLASS ? DECADE_COMMON : DECADE_EVIDENCE);
+	       (judge_asked_of(growth) <= COMMON_CLASS ? DECADE_COMMON : DECADE_EVIDENCE);
 }
 
 /*
@@ -349,7 +349,7 @@ enum landau_verdict judge(const struct choice *choice, const struct points *poin
 		scatter = INFINITY;
 	else if (loud && farthest > tail)
 		scatter = fmax(scatter, demands[1].scatter);
-	double asked = fmax(asked_by_scatter(scatter), fmax(asked_by_class(choice->first),
+	double asked = fmax(asked_by_scatter(scatter), fmax(judge_asked_of(choice->first),
 							    asked_by_range(points, choice->first)));
 	double enough_lead =
 		choice->first == LANDAU_GROWTH_LINEAR ? ENOUGH_LEAD_LINEAR : ENOUGH_LEAD;
