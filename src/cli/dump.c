@@ -94,19 +94,10 @@ static pid_t find_engine_process(pid_t pid, char profile[PATH_MAX])
 /* A stopped program cannot answer, and vgdb would wait for it without an end. */
 static bool is_stopped(pid_t pid)
 {
-	char path[64];
-	char line[128];
-	bool stopped = false;
+	char state[64];
 
-	snprintf(path, sizeof(path), "/proc/%d/status", (int)pid);
-	FILE *file = fopen(path, "re");
-	if (!file)
-		return false;
-	while (fgets(line, sizeof(line), file))
-		if (strncmp(line, "State:\tT", 8) == 0)
-			stopped = true;
-	fclose(file);
-	return stopped;
+	return landau_process_status(pid, "State", state, sizeof(state)) &&
+	       strncmp(state, "\tT", 2) == 0;
 }
 
 /* Runs vgdb; its output goes to *said, which the caller frees. Returns vgdb's exit status. */

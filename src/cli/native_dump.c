@@ -3,6 +3,7 @@
 #include "cli/command.h"
 #include "cli/native.h"
 #include "cli/output.h"
+#include "cli/process.h"
 #include "engine/native/dump_signal.h"
 #include "profile/replace.h"
 
@@ -21,19 +22,10 @@ enum { TRIES = 3000, NANOSECONDS_BETWEEN = 20000000 };
 /* Where nobody waits for the signal, it would be the end of the program. */
 static bool catches_signal(pid_t process)
 {
-	char path[64];
-	char line[128];
-	unsigned long caught = 0;
+	char caught[64];
 
-	snprintf(path, sizeof(path), "/proc/%d/status", (int)process);
-	FILE *file = fopen(path, "re");
-	if (!file)
-		return false;
-	while (fgets(line, sizeof(line), file))
-		if (strncmp(line, "SigCgt:", 7) == 0)
-			caught = strtoul(line + 7, NULL, 16);
-	fclose(file);
-	return caught >> (LANDAU_STOP_SIGNAL - 1) & 1;
+	return landau_process_status(process, "SigCgt", caught, sizeof(caught)) &&
+	       (strtoul(caught, NULL, 16) >> (LANDAU_STOP_SIGNAL - 1) & 1);
 }
 
 bool landau_process_is_native(pid_t process, char output[PATH_MAX])

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * process.c - runs another program in the foreground; see process.h.
+ * process.c - runs another program in the foreground, and asks the kernel of one; see process.h.
  *
  * Signals are blocked and taken one at a time with sigwaitinfo, so that none is lost between
  * looking at the child and waiting. The child gets the old mask back before it executes anything.
@@ -10,6 +10,8 @@
 #include <errno.h>
 #include <signal.h>
 #include <stddef.h>
+#include <stdio.h>
+#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -68,4 +70,24 @@ int landau_run_in_foreground(void (*prepare)(void *context), void *context, pid_
 		status = wait_and_pass_on(*child, &signals);
 	sigprocmask(SIG_SETMASK, &old, NULL);
 	return status;
+}
+
+bool landau_process_status(pid_t process, const char *field, char *value, size_t size)
+{
+	char path[64];
+	char line[128];
+	size_t length = strlen(field);
+	bool found = false;
+
+	snprintf(path, sizeof(path), "/proc/%d/status", (int)process);
+	FILE *file = fopen(path, "re");
+	if (!file)
+		return false;
+	while (!found && fgets(line, sizeof(line), file)) {
+		found = strncmp(line, field, length) == 0 && line[length] == ':';
+		if (found)
+			snprintf(value, size, "%s", line + length + 1);
+	}
+	fclose(file);
+	return found;
 }

@@ -4,6 +4,8 @@
 #ifndef LANDAU_CLI_PROCESS_H
 #define LANDAU_CLI_PROCESS_H
 
+#include <stdbool.h>
+#include <stddef.h>
 #include <sys/types.h>
 
 /* Waits for the end of a child; its status as of waitpid(2), -1 on error. */
@@ -16,5 +18,8 @@ int landau_wait_for(pid_t child);
  * there is no process to be had. *child is the process id.
  */
 int landau_run_in_foreground(void (*prepare)(void *context), void *context, pid_t *child);
+
+/* What proc(5) says of a process in its status: the rest of the line of a field; false: not to be had. */
+bool landau_process_status(pid_t process, const char *field, char *value, size_t size);
 
 #endif
