@@ -4,26 +4,16 @@
  * calls are left by a jump, in signal handlers; and with --collect=inner.
  */
 #include "landau.h"
+#include "sum.h"
 
 #include <pthread.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdio.h>
 
-int cells[100];
 static int handled;
 static jmp_buf back;
 static pthread_barrier_t barrier;
-
-__attribute__((noinline)) static int sum(int n)
-{
-	int total = 0;
-
-	__asm__ volatile(""); /* each call is made */
-	for (int i = 0; i < n; i++)
-		total += cells[i];
-	return total;
-}
 
 __attribute__((noinline)) static int inner(int n)
 {
