@@ -4,21 +4,28 @@
 #include "memory.h"
 #include "state.h"
 
-static struct landau_costs *slot_at(const struct landau_table *table, uint64_t index)
+static inline struct landau_costs *slot_at(const struct landau_table *table, uint64_t index,
+					   uint64_t slot_bytes)
 {
-	return (struct landau_costs *)((unsigned char *)table->slots + index * table->slot_bytes);
+	return (struct landau_costs *)((unsigned char *)table->slots + index * slot_bytes);
+}
+
+static uint64_t slot_bytes_of(const struct landau_table *table)
+{
+	return landau_has_points(table) ? LANDAU_POINT_SLOT : sizeof(struct landau_costs);
 }
 
 /* The slot for the size: the one that has it, or the empty one where it belongs. */
-static struct landau_costs *find(const struct landau_table *table, uint64_t size)
+static inline struct landau_costs *find(const struct landau_table *table, uint64_t size,
+					uint64_t slot_bytes)
 {
 	uint64_t mask = landau_table_capacity(table) - 1;
 	uint64_t i = (landau_hash(size) >> 32) & mask;
-	struct landau_costs *slot = slot_at(table, i);
+	struct landau_costs *slot = slot_at(table, i, slot_bytes);
 
 	while (slot->calls && slot->size != size) {
 		i = (i + 1) & mask;
-		slot = slot_at(table, i);
+		slot = slot_at(table, i, slot_bytes);
 	}
 	return slot;
 }
@@ -27,17 +34,23 @@ static void grow(struct landau_core *core, struct landau_table *table, uint8_t l
 {
 	struct landau_table old = *table;
 	uint64_t old_capacity = landau_table_capacity(table);
+	uint64_t slot_bytes = slot_bytes_of(table);
 
-	table->slots = landau_memory_get(core, table->slot_bytes * (UINT64_C(1) << log_capacity));
+	table->slots = landau_memory_get(core, (uint64_t)table->entry_bytes << log_capacity);
 	table->log_capacity = log_capacity;
 	table->last = NULL;
 	for (uint64_t i = 0; i < old_capacity; i++) {
-		struct landau_costs *slot = slot_at(&old, i);
+		const struct landau_costs *slot = slot_at(&old, i, slot_bytes);
+		struct landau_costs *place;
 
-		if (slot->calls)
-			__builtin_memcpy(find(table, slot->size), slot, table->slot_bytes);
+		if (!slot->calls)
+			continue;
+		place = find(table, slot->size, slot_bytes);
+		__builtin_memcpy(place, slot, slot_bytes);
+		if (landau_has_points(table))
+			*landau_origin_of(table, place) = *landau_origin_of(&old, slot);
 	}
-	landau_memory_put(core, old.slots, old_capacity * old.slot_bytes);
+	landau_memory_put(core, old.slots, old_capacity * old.entry_bytes);
 }
 
 void landau_table_grow(struct landau_core *core, struct landau_table *table)
@@ -45,9 +58,10 @@ void landau_table_grow(struct landau_core *core, struct landau_table *table)
 	grow(core, table, table->slots ? (uint8_t)(table->log_capacity + 1) : 0);
 }
 
-struct landau_costs *landau_table_find(struct landau_table *table, uint64_t size)
+static inline struct landau_costs *find_or_add(struct landau_table *table, uint64_t size,
+					       uint64_t slot_bytes)
 {
-	struct landau_costs *slot = find(table, size);
+	struct landau_costs *slot = find(table, size, slot_bytes);
 
 	if (!slot->calls) {
 		slot->size = size;
@@ -58,18 +72,28 @@ struct landau_costs *landau_table_find(struct landau_table *table, uint64_t size
 	return slot;
 }
 
+struct landau_costs *landau_find_costs(struct landau_table *table, uint64_t size)
+{
+	return find_or_add(table, size, sizeof(struct landau_costs));
+}
+
+struct landau_costs *landau_find_point(struct landau_table *table, uint64_t size)
+{
+	return find_or_add(table, size, LANDAU_POINT_SLOT);
+}
+
 void landau_split_rms(struct landau_core *core, struct landau_record *record)
 {
 	struct landau_table *rms = &record->rms;
 
-	rms->slot_bytes = sizeof(struct landau_costs);
+	rms->entry_bytes = sizeof(struct landau_costs);
 	if (record->trms.slots)
 		grow(core, rms, record->trms.log_capacity);
 	for (uint64_t i = 0; i < landau_table_capacity(&record->trms); i++) {
-		struct landau_costs *slot = slot_at(&record->trms, i);
+		struct landau_costs *slot = slot_at(&record->trms, i, LANDAU_POINT_SLOT);
 
 		if (slot->calls)
-			*find(rms, slot->size) = *slot;
+			*find(rms, slot->size, sizeof(struct landau_costs)) = *slot;
 	}
 	rms->count = record->trms.count;
 	record->rms_differs = true;
@@ -118,20 +142,26 @@ static void sort(unsigned char *array, size_t count, size_t bytes)
 
 void *landau_sorted(struct landau_core *core, const struct landau_table *table, size_t *bytes)
 {
+	uint64_t slot_bytes = slot_bytes_of(table);
 	unsigned char *array, *next;
 
-	*bytes = (size_t)table->count * table->slot_bytes;
+	*bytes = (size_t)table->count * table->entry_bytes;
 	if (table->count == 0)
 		return NULL;
 	array = landau_memory_get(core, *bytes);
 	next = array;
 	for (uint64_t i = 0; i < landau_table_capacity(table); i++) {
-		if (slot_at(table, i)->calls) {
-			__builtin_memcpy(next, slot_at(table, i), table->slot_bytes);
-			next += table->slot_bytes;
-		}
+		const struct landau_costs *slot = slot_at(table, i, slot_bytes);
+
+		if (!slot->calls)
+			continue;
+		__builtin_memcpy(next, slot, slot_bytes);
+		if (landau_has_points(table))
+			__builtin_memcpy(next + slot_bytes, landau_origin_of(table, slot),
+					 sizeof(struct landau_origin));
+		next += table->entry_bytes;
 	}
-	sort(array, table->count, table->slot_bytes);
+	sort(array, table->count, table->entry_bytes);
 	return array;
 }
 
@@ -142,6 +172,6 @@ void landau_release(struct landau_core *core, void *memory, size_t bytes)
 
 void landau_table_clear(struct landau_core *core, struct landau_table *table)
 {
-	landau_memory_put(core, table->slots, landau_table_capacity(table) * table->slot_bytes);
+	landau_memory_put(core, table->slots, landau_table_capacity(table) * table->entry_bytes);
 	*table = (struct landau_table){0};
 }

@@ -26,7 +26,10 @@ struct landau_costs {
 	uint64_t sum;
 };
 
-/* A point against trms, with where the input came from. */
+/*
+ * A point against trms, with where the input came from. Most activations have neither of the last two; the
+ * others fill a line of the cache.
+ */
 struct landau_point {
 	struct landau_costs costs;
 	uint64_t rms_sum;
@@ -35,12 +38,12 @@ struct landau_point {
 	uint64_t external_sum;
 };
 
-/* `count` used slots, NULL or a power of two of them; slots of points or of plain costs. */
+/* `count` used slots, NULL or a power of two of them; for points or for plain costs (collect.h). */
 struct landau_table {
 	void *slots;
 	struct landau_costs *last; /* the slot used last, or NULL: sizes tend to come again */
 	uint32_t count;
-	uint8_t slot_bytes;
+	uint8_t entry_bytes; /* of the struct that it is a table of */
 	uint8_t log_capacity;
 };
 
@@ -103,7 +106,7 @@ static inline struct landau_edge *landau_next_edge(const struct landau_record *r
 }
 
 /*
- * The used slots of a table sorted by size, as an array of count * slot_bytes in memory got from
+ * The used slots of a table sorted by size, as an array of count * entry_bytes in memory got from
  * the host (*bytes long, to be given back to it with landau_release), or NULL when the table is
  * empty.
  */

@@ -95,7 +95,7 @@ static void add_table(struct rows *rows, struct landau_core *core, const struct 
 
 	for (uint32_t i = 0; i < table->count; i++) {
 		const struct landau_costs *costs =
-			(const struct landau_costs *)(slots + (size_t)i * table->slot_bytes);
+			(const struct landau_costs *)(slots + (size_t)i * table->entry_bytes);
 
 		if (key.kind == ROW_TRMS) {
 			const struct landau_point *point = (const struct landau_point *)costs;
