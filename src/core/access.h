@@ -11,21 +11,14 @@
 
 #include "shadow.h"
 
-/* Index of the pending activation that was innermost when the thread's clock was at `stamp`. */
-static inline uint32_t landau_ancestor(struct landau_thread *thread, uint32_t stamp)
+/* Steps of growing width down from the top, then a binary search within the last. */
+__attribute__((noinline)) static uint32_t landau_search_ancestor(struct landau_thread *thread,
+								 uint32_t stamp)
 {
 	const uint32_t *stamps = thread->stamps;
-	uint32_t hint = thread->last_ancestor;
-	uint32_t low, high, step;
+	uint32_t high = thread->top - 1;
+	uint32_t low, step;
 
-	/* The caller, then whoever it was the last time. */
-	if (stamps[thread->top - 1] <= stamp)
-		return thread->top - 1;
-	if (hint + 1 < thread->top && stamps[hint] <= stamp && stamp < stamps[hint + 1])
-		return hint;
-
-	/* Steps of growing width down from the top, then a binary search within the last. */
-	high = thread->top - 1;
 	for (step = 1; step < high && stamps[high - step] > stamp; step *= 2)
 		high -= step;
 	low = step < high ? high - step : 0;
@@ -39,6 +32,20 @@ static inline uint32_t landau_ancestor(struct landau_thread *thread, uint32_t st
 	}
 	thread->last_ancestor = low;
 	return low;
+}
+
+/* Index of the pending activation that was innermost when the thread's clock was at `stamp`. */
+static inline uint32_t landau_ancestor(struct landau_thread *thread, uint32_t stamp)
+{
+	const uint32_t *stamps = thread->stamps;
+	uint32_t hint = thread->last_ancestor;
+
+	/* The caller, then whoever it was the last time. */
+	if (stamps[thread->top - 1] <= stamp)
+		return thread->top - 1;
+	if (hint + 1 < thread->top && stamps[hint] <= stamp && stamp < stamps[hint + 1])
+		return hint;
+	return landau_search_ancestor(thread, stamp);
 }
 
 /*

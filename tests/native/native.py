@@ -149,6 +149,18 @@ def case_jumps(place):
         check(profile.of("main")[0] == 1)
 
 
+def case_guarded(place):
+    for compiler in C_COMPILERS:
+        program = place.compile(compiler, "guarded.c", "-O1")
+        profile, said = place.run(program, log=True)
+        place.agrees()
+        for profile, said in ((profile, said), place.run(program)):
+            check(said == "225 5\n", compiler, said)
+            check(profile.of("handler")[0] == 5, compiler, profile.of("handler"))
+            # The longs, and what the handler reads.
+            check(profile.of("sum") == (5, {20 + 3: 5}), compiler, profile.of("sum"))
+
+
 def case_signals(place):
     program = place.compile("gcc", "signals.c", "-O1")
     for limit in ("0", "5000"):

@@ -62,41 +62,53 @@ static inline void landau_store_pair(landau_word *words, uint64_t pair)
 	__builtin_memcpy(words, &pair, sizeof(pair));
 }
 
-/* Two cells together if both have the same history and nobody else has written them. */
+/*
+ * What is most usual: nobody else has written the cell, or two neighbours that have the same history.
+ * False: it is something else, and nothing is done. Calls nothing but for a search, so that there are no
+ * registers to be saved.
+ */
+LANDAU_INLINE bool landau_read_plainly(struct landau_native_thread *self, landau_word *words,
+				       uint64_t offset, bool two)
+{
+	struct landau_thread *thread = self->core_thread;
+	uint64_t pair = two ? landau_load_pair(words) : 0;
+	landau_word old = two ? (landau_word)pair : *words;
+	landau_word new = thread->threshold | (old & LANDAU_STATE);
+	uint32_t stamp = landau_stamp_of(old);
+
+	if (LANDAU_UNLIKELY((two && pair != landau_pair_of(old)) || !(old & LANDAU_LIVE)))
+		return false;
+	if (old >= thread->threshold)
+		return true;
+	if (landau_native.multi) {
+		const landau_word *writes = (landau_word *)(landau_native.writes + offset);
+		uint64_t both = two ? landau_load_pair(writes) : 0;
+		landau_word write = two ? (landau_word)both : *writes;
+
+		if (LANDAU_UNLIKELY((two && both != landau_pair_of(write)) ||
+				    !landau_is_settled(self, write) ||
+				    stamp < landau_write_stamp_of(write)))
+			return false;
+		new = thread->threshold;
+	}
+	if (two)
+		landau_store_pair(words, landau_pair_of(new));
+	else
+		*words = new;
+	if (stamp >= thread->stamps[thread->top])
+		return true;
+	thread->activations[thread->top].plain += two ? 2 : 1;
+	if (stamp > LANDAU_STAMP_NEVER)
+		thread->activations[landau_ancestor(thread, stamp)].plain -= two ? 2 : 1;
+	return true;
+}
+
 static inline bool landau_read_two_cells(struct landau_native_thread *self, landau_word *words,
 					 uint64_t offset)
 {
-	struct landau_thread *thread = self->core_thread;
-	uint64_t pair = landau_load_pair(words);
-	landau_word old = (landau_word)pair;
-	uint32_t stamp = landau_stamp_of(old);
-
-	if (LANDAU_LIKELY(pair == landau_pair_of(old) && old != 0 && (old & LANDAU_LIVE))) {
-		landau_word state = old & LANDAU_STATE;
-
-		if (landau_native.multi) {
-			const landau_word *writes = (landau_word *)(landau_native.writes + offset);
-			landau_word write = writes[0];
-
-			if (LANDAU_UNLIKELY(landau_load_pair(writes) != landau_pair_of(write) ||
-					    !landau_is_settled(self, write) ||
-					    stamp < landau_write_stamp_of(write)))
-				goto single;
-			state = 0;
-		}
-		if (old >= thread->threshold)
-			return true;
-		landau_store_pair(words, landau_pair_of(thread->threshold | state));
-		if (stamp >= thread->stamps[thread->top])
-			return true;
-		thread->activations[thread->top].plain += 2;
-		if (stamp > LANDAU_STAMP_NEVER)
-			thread->activations[landau_ancestor(thread, stamp)].plain -= 2;
-		return true;
-	}
-single:
-	return landau_read_cell(self, &words[0], offset) &&
-	       landau_read_cell(self, &words[1], offset + 4);
+	return landau_read_plainly(self, words, offset, true) ||
+	       (landau_read_cell(self, &words[0], offset) &&
+		landau_read_cell(self, &words[1], offset + 4));
 }
 
 /* `count` cells are accessed by `size` bytes from `address` on. */
@@ -123,7 +135,7 @@ static inline void landau_read_cells(void *address, unsigned count, uint64_t siz
 	landau_shadow_read(address, size);
 }
 
-static inline bool landau_write_cell(landau_word *word, uint64_t offset, landau_word new_word)
+LANDAU_INLINE bool landau_write_cell(landau_word *word, uint64_t offset, landau_word new_word)
 {
 	if (LANDAU_UNLIKELY(*word == 0))
 		return false;
@@ -138,7 +150,7 @@ static inline bool landau_write_cell(landau_word *word, uint64_t offset, landau_
 	return true;
 }
 
-static inline bool landau_write_two_cells(landau_word *words, uint64_t offset, landau_word new_word)
+LANDAU_INLINE bool landau_write_two_cells(landau_word *words, uint64_t offset, landau_word new_word)
 {
 	if (LANDAU_UNLIKELY(words[0] == 0 || words[1] == 0))
 		return false;

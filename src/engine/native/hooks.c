@@ -2,9 +2,9 @@
 /*
  * hooks.c - what the compilers call at reads, writes and basic blocks.
  *
- * The fast path of a read is a load and a comparison: a word at the threshold or above has nothing
- * to do. A write has nothing to do if the word shows that this thread has written the cell at this
- * very threshold. Everything else is in cells.h and shadow.c.
+ * A read has nothing to do if the word is at the threshold or above, a write if the word shows that this
+ * thread has written the cell at this very threshold. Code from the compiler wrappers looks at that itself
+ * (inline.sed) and comes here for the rest. What is rare of that is in cells.h and shadow.c.
  */
 #include "calls.h"
 #include "cells.h"
@@ -19,49 +19,6 @@ _Static_assert(LANDAU_OFFSET_MASK == 0x200ffffffffc, "inline.sed");
 #define WORD_AT(address)                                                                           \
 	(*(landau_word *)(landau_hot.words + ((uint64_t)(address)&LANDAU_OFFSET_MASK)))
 
-/* Aligned: within one cell of 4 bytes. With other cells the look at the word settles nothing. */
-static inline void read_one(void *address, uint64_t size)
-{
-	if (LANDAU_UNLIKELY(WORD_AT(address) < landau_hot.threshold))
-		landau_read_cells(address, 1, size);
-}
-
-static inline void write_one(void *address, uint64_t size)
-{
-	if (LANDAU_UNLIKELY(WORD_AT(address) != (landau_word)landau_hot.write_pair))
-		landau_write_cells(address, 1, size);
-}
-
-static inline void read_two(void *address)
-{
-	landau_word threshold = landau_hot.threshold;
-	const landau_word *words = &WORD_AT(address);
-
-	if (LANDAU_UNLIKELY(words[0] < threshold || words[1] < threshold))
-		landau_read_cells(address, 2, 8);
-}
-
-static inline void write_two(void *address)
-{
-	landau_word word = (landau_word)landau_hot.write_pair;
-	const landau_word *words = &WORD_AT(address);
-
-	if (LANDAU_UNLIKELY(words[0] != word || words[1] != word))
-		landau_write_cells(address, 2, 8);
-}
-
-static inline void read_four(void *address)
-{
-	read_two(address);
-	read_two((char *)address + 8);
-}
-
-static inline void write_four(void *address)
-{
-	write_two(address);
-	write_two((char *)address + 8);
-}
-
 #define HOOK(name, type, body)                                                                     \
 	void name(type *address);                                                                  \
 	LANDAU_PUBLIC void name(type *address)                                                     \
@@ -69,21 +26,94 @@ static inline void write_four(void *address)
 		body;                                                                              \
 	}
 
-#define READS(prefix, one, two, four, eight, sixteen)                                              \
-	HOOK(prefix##1, void, one)                                                                 \
-	HOOK(prefix##2, void, two)                                                                 \
-	HOOK(prefix##4, void, four)                                                                \
-	HOOK(prefix##8, void, eight)                                                               \
-	HOOK(prefix##16, void, sixteen)
+/* What is less usual would need registers to be saved: it has functions of its own. */
+__attribute__((noinline)) static void read_slowly(void *address, unsigned count, uint64_t size)
+{
+	landau_read_cells(address, count, size);
+}
 
-READS(__tsan_read, read_one(address, 1), read_one(address, 2), read_one(address, 4),
-      read_two(address), read_four(address))
-READS(__tsan_write, write_one(address, 1), write_one(address, 2), write_one(address, 4),
-      write_two(address), write_four(address))
-READS(__tsan_volatile_read, read_one(address, 1), read_one(address, 2), read_one(address, 4),
-      read_two(address), read_four(address))
-READS(__tsan_volatile_write, write_one(address, 1), write_one(address, 2), write_one(address, 4),
-      write_two(address), write_four(address))
+__attribute__((noinline)) static void write_slowly(void *address, unsigned count, uint64_t size)
+{
+	landau_write_cells(address, count, size);
+}
+
+LANDAU_INLINE void read_plainly(void *address, uint64_t size)
+{
+	uint64_t offset = (uint64_t)address & LANDAU_OFFSET_MASK;
+	struct landau_native_thread *self = landau_self();
+	bool two = size == 8;
+
+	/* The program is about to use it, and the word may have been far away too. */
+	__builtin_prefetch(address);
+	if (LANDAU_UNLIKELY(
+		    landau_hot.attention ||
+		    !landau_read_plainly(self, (landau_word *)(self->words + offset), offset, two)))
+		read_slowly(address, two ? 2 : 1, size);
+}
+
+LANDAU_INLINE void write_plainly(void *address, uint64_t size)
+{
+	uint64_t offset = (uint64_t)address & LANDAU_OFFSET_MASK;
+	struct landau_native_thread *self = landau_self();
+	landau_word *words, word;
+	bool two = size == 8;
+
+	__builtin_prefetch(address, 1);
+	if (LANDAU_UNLIKELY(landau_hot.attention))
+		goto slow;
+	words = (landau_word *)(self->words + offset);
+	word = self->core_thread->threshold | LANDAU_BY_OWNER;
+	if (LANDAU_LIKELY(two ? landau_write_two_cells(words, offset, word)
+			      : landau_write_cell(words, offset, word)))
+		return;
+slow:
+	write_slowly(address, two ? 2 : 1, size);
+}
+
+static inline void read_sixteen(void *address)
+{
+	read_plainly(address, 8);
+	read_plainly((char *)address + 8, 8);
+}
+
+static inline void write_sixteen(void *address)
+{
+	write_plainly(address, 8);
+	write_plainly((char *)address + 8, 8);
+}
+
+/* Aligned: in one cell of 4 bytes, or in two. With other cells there is always attention. */
+#define ALIGNED(prefix, access)                                                                    \
+	HOOK(prefix##1, void, access##_plainly(address, 1))                                        \
+	HOOK(prefix##2, void, access##_plainly(address, 2))                                        \
+	HOOK(prefix##4, void, access##_plainly(address, 4))                                        \
+	HOOK(prefix##16, void, access##_sixteen(address))
+
+ALIGNED(__tsan_read, read)
+ALIGNED(__tsan_write, write)
+ALIGNED(__tsan_volatile_read, read)
+ALIGNED(__tsan_volatile_write, write)
+HOOK(__tsan_write8, void, write_plainly(address, 8))
+HOOK(__tsan_volatile_read8, void, read_plainly(address, 8))
+HOOK(__tsan_volatile_write8, void, write_plainly(address, 8))
+
+/*
+ * `value` is what the program is about to read there, if the code is ours; else it is anything. If it looks like
+ * an address the program may follow it soon, as it does in lists and trees, and most often by a
+ * call: by then memory and shadow are on their way.
+ */
+void __tsan_read8(void *address, uint64_t value);
+
+LANDAU_PUBLIC void __tsan_read8(void *address, uint64_t value)
+{
+	bool may_be_address = (value >> 32) - 1 < 0xffff;
+
+	if (may_be_address) {
+		__builtin_prefetch((const void *)value);
+		__builtin_prefetch(&WORD_AT(value));
+	}
+	read_plainly(address, 8);
+}
 
 #define SIZES(prefix, function)                                                                    \
 	HOOK(prefix##1, void, function(address, 1))                                                \
@@ -182,12 +212,12 @@ void __tsan_vptr_read(void **place);
 LANDAU_PUBLIC void __tsan_vptr_update(void **place, void *value)
 {
 	(void)value;
-	write_two(place);
+	write_plainly(place, 8);
 }
 
 LANDAU_PUBLIC void __tsan_vptr_read(void **place)
 {
-	read_two(place);
+	read_plainly(place, 8);
 }
 
 /* -- Basic blocks ---------------------------------------------------------------------------------

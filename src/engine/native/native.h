@@ -24,6 +24,7 @@
 #define LANDAU_PUBLIC       __attribute__((visibility("default")))
 #define LANDAU_LIKELY(x)    __builtin_expect(!!(x), 1)
 #define LANDAU_UNLIKELY(x)  __builtin_expect(!!(x), 0)
+#define LANDAU_INLINE       static inline __attribute__((always_inline))
 #define LANDAU_INITIAL_EXEC __attribute__((tls_model("initial-exec")))
 
 /* A threshold above all words: every access takes the slow path. */
