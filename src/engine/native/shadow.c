@@ -2,6 +2,7 @@
 /* shadow.c - reservations, accesses that the hooks do not finish, kernel writes; see shadow.h. */
 #include "shadow.h"
 
+#include "cells.h"
 #include "clock.h"
 #include "core/fresh.h"
 #include "log.h"
@@ -218,25 +219,33 @@ static void miss_among_many(struct landau_native_thread *self, landau_word *word
 	*word = self->core_thread->threshold;
 }
 
+static void read_cell(struct landau_native_thread *self, const struct piece *piece, uint64_t offset)
+{
+	landau_word *word = (landau_word *)(self->words + offset);
+
+	if (*word >= self->core_thread->threshold)
+		return;
+	if (*word == 0)
+		touch(self->words, self->touched, offset);
+	if (landau_native.multi) {
+		miss_among_many(self, word, offset, piece);
+		return;
+	}
+	if (*word == 0 && is_fresh(address_in(piece, offset)))
+		*word = LANDAU_BY_KERNEL;
+	landau_read_miss(self->core_thread, word, NULL);
+}
+
 static inline void read_cells(struct landau_native_thread *self, const struct piece *piece)
 {
-	struct landau_thread *thread = self->core_thread;
+	uint64_t end = piece->offset + piece->count * 4;
 
-	for (uint64_t i = 0; i < piece->count; i++) {
-		uint64_t offset = piece->offset + i * 4;
-		landau_word *word = (landau_word *)(self->words + offset);
-
-		if (*word >= thread->threshold)
-			continue;
-		if (*word == 0)
-			touch(self->words, self->touched, offset);
-		if (landau_native.multi) {
-			miss_among_many(self, word, offset, piece);
-			continue;
-		}
-		if (*word == 0 && is_fresh(address_in(piece, offset)))
-			*word = LANDAU_BY_KERNEL;
-		landau_read_miss(thread, word, NULL);
+	for (uint64_t offset = piece->offset; offset < end; offset += 4) {
+		if (offset + 4 < end &&
+		    landau_read_plainly(self, (landau_word *)(self->words + offset), offset, true))
+			offset += 4;
+		else
+			read_cell(self, piece, offset);
 	}
 }
 
@@ -251,6 +260,25 @@ void landau_shadow_read_now(struct landau_native_thread *self, const volatile vo
 		read_cells(self, &piece);
 }
 
+static void touch_all(unsigned char *shadow, unsigned char *touched, const struct piece *piece)
+{
+	uint64_t last = piece->offset + piece->count * 4 - 1;
+
+	for (uint64_t offset = piece->offset; offset <= last;
+	     offset = (offset | ((1 << LANDAU_GROUP_SHIFT) - 1)) + 1)
+		touch(shadow, touched, offset);
+}
+
+static inline void fill(unsigned char *place, uint64_t count, landau_word word)
+{
+	typedef landau_word four __attribute__((vector_size(16), aligned(4)));
+
+	for (; count >= 4; count -= 4, place += 16)
+		*(four *)place = (four){word, word, word, word};
+	for (; count > 0; count--, place += 4)
+		*(landau_word *)place = word;
+}
+
 void landau_shadow_write_now(struct landau_native_thread *self, const volatile void *address,
 			     uint64_t size)
 {
@@ -259,21 +287,14 @@ void landau_shadow_write_now(struct landau_native_thread *self, const volatile v
 	if (LANDAU_UNLIKELY(landau_native.log) && size > 0)
 		landau_log_access("write", address, size);
 	while (next_piece(&piece)) {
-		landau_word *words = (landau_word *)(self->words + piece.offset);
-		landau_word *writes = (landau_word *)(landau_native.writes + piece.offset);
 		landau_word threshold = self->core_thread->threshold;
 
-		for (uint64_t i = 0; i < piece.count; i++) {
-			if (words[i] == 0)
-				touch(self->words, self->touched, piece.offset + i * 4);
-			words[i] = threshold | LANDAU_BY_OWNER;
-		}
-		for (uint64_t i = 0; landau_native.multi && i < piece.count; i++) {
-			if (writes[i] == 0)
-				touch(landau_native.writes, landau_native.touched_writes,
-				      piece.offset + i * 4);
-			writes[i] = threshold & ~LANDAU_LIVE;
-		}
+		touch_all(self->words, self->touched, &piece);
+		fill(self->words + piece.offset, piece.count, threshold | LANDAU_BY_OWNER);
+		if (!landau_native.multi)
+			continue;
+		touch_all(landau_native.writes, landau_native.touched_writes, &piece);
+		fill(landau_native.writes + piece.offset, piece.count, threshold & ~LANDAU_LIVE);
 	}
 }
 
