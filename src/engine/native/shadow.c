@@ -236,16 +236,32 @@ static void read_cell(struct landau_native_thread *self, const struct piece *pie
 	landau_read_miss(self->core_thread, word, NULL);
 }
 
+/* Whether four cells are all at the threshold or above. The upper bit of a word is clear: nothing is borrowed. */
+static inline bool are_settled(const landau_word *words, uint64_t threshold_pair)
+{
+	const uint64_t upper = UINT64_C(0x8000000080000000);
+	uint64_t low = (landau_load_pair(words) | upper) - threshold_pair;
+	uint64_t high = (landau_load_pair(words + 2) | upper) - threshold_pair;
+
+	return (low & high & upper) == upper;
+}
+
 static inline void read_cells(struct landau_native_thread *self, const struct piece *piece)
 {
+	uint64_t threshold_pair = landau_pair_of(self->core_thread->threshold);
 	uint64_t end = piece->offset + piece->count * 4;
 
-	for (uint64_t offset = piece->offset; offset < end; offset += 4) {
-		if (offset + 4 < end &&
-		    landau_read_plainly(self, (landau_word *)(self->words + offset), offset, true))
-			offset += 4;
-		else
+	for (uint64_t offset = piece->offset; offset < end;) {
+		landau_word *words = (landau_word *)(self->words + offset);
+
+		if (offset + 16 <= end && are_settled(words, threshold_pair)) {
+			offset += 16;
+		} else if (offset + 8 <= end && landau_read_plainly(self, words, offset, true)) {
+			offset += 8;
+		} else {
 			read_cell(self, piece, offset);
+			offset += 4;
+		}
 	}
 }
 
@@ -260,22 +276,21 @@ void landau_shadow_read_now(struct landau_native_thread *self, const volatile vo
 		read_cells(self, &piece);
 }
 
-static void touch_all(unsigned char *shadow, unsigned char *touched, const struct piece *piece)
-{
-	uint64_t last = piece->offset + piece->count * 4 - 1;
-
-	for (uint64_t offset = piece->offset; offset <= last;
-	     offset = (offset | ((1 << LANDAU_GROUP_SHIFT) - 1)) + 1)
-		touch(shadow, touched, offset);
-}
-
-static inline void fill(unsigned char *place, uint64_t count, landau_word word)
+static inline void set_cells(unsigned char *shadow, unsigned char *touched,
+			     const struct piece *piece, landau_word word)
 {
 	typedef landau_word four __attribute__((vector_size(16), aligned(4)));
+	unsigned char *place = shadow + piece->offset;
+	uint64_t end = piece->offset + piece->count * 4;
 
-	for (; count >= 4; count -= 4, place += 16)
+	/* A cell that is not zero shows that its group is touched. */
+	for (uint64_t offset = piece->offset; offset < end;
+	     offset = (offset | ((1 << LANDAU_GROUP_SHIFT) - 1)) + 1)
+		if (*(landau_word *)(shadow + offset) == 0)
+			touch(shadow, touched, offset);
+	for (; place + 16 <= shadow + end; place += 16)
 		*(four *)place = (four){word, word, word, word};
-	for (; count > 0; count--, place += 4)
+	for (; place < shadow + end; place += 4)
 		*(landau_word *)place = word;
 }
 
@@ -289,12 +304,10 @@ void landau_shadow_write_now(struct landau_native_thread *self, const volatile v
 	while (next_piece(&piece)) {
 		landau_word threshold = self->core_thread->threshold;
 
-		touch_all(self->words, self->touched, &piece);
-		fill(self->words + piece.offset, piece.count, threshold | LANDAU_BY_OWNER);
-		if (!landau_native.multi)
-			continue;
-		touch_all(landau_native.writes, landau_native.touched_writes, &piece);
-		fill(landau_native.writes + piece.offset, piece.count, threshold & ~LANDAU_LIVE);
+		set_cells(self->words, self->touched, &piece, threshold | LANDAU_BY_OWNER);
+		if (landau_native.multi)
+			set_cells(landau_native.writes, landau_native.touched_writes, &piece,
+				  threshold & ~LANDAU_LIVE);
 	}
 }
 
