@@ -76,6 +76,22 @@ static inline const landau_word *landau_write_since(landau_word word, const land
 	return landau_stamp_of(word) >= bound ? &not_since : write;
 }
 
+/* The thread's first reads of `count` cells, all of which have the same write stamp, 0: nobody wrote them. */
+static inline void landau_read_new(struct landau_thread *thread, landau_word write, uint32_t count)
+{
+	struct landau_activation *top = &thread->activations[thread->top];
+
+	if (landau_write_stamp_of(write) == 0) {
+		top->plain += count;
+		return;
+	}
+	if (write & LANDAU_WRITE_BY_KERNEL)
+		top->external += count;
+	else
+		top->thread += count;
+	top->induced_first += count;
+}
+
 /* A read of a cell whose word is below the threshold. `write` is NULL in a private chunk. */
 static inline void landau_read_miss(struct landau_thread *thread, landau_word *word,
 				    const landau_word *write)

@@ -29,6 +29,11 @@ _Static_assert(LANDAU_OFFSET_MASK == 0x200ffffffffc, "inline.sed");
 /* What is less usual would need registers to be saved: it has functions of its own. */
 __attribute__((noinline)) static void read_slowly(void *address, unsigned count, uint64_t size)
 {
+	uint64_t offset = (uint64_t)address & LANDAU_OFFSET_MASK;
+
+	if (count == 2 && landau_hot.attention == 0 &&
+	    landau_shadow_read_new_pair(landau_self(), offset))
+		return;
 	landau_read_cells(address, count, size);
 }
 

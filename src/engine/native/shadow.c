@@ -174,9 +174,9 @@ static uint64_t address_in(const struct piece *piece, uint64_t offset)
 	return piece->address - 1 - (((behind >> 2) - 1) << landau_native.cell_shift);
 }
 
-static landau_word early_write(uint64_t offset, uint64_t address)
+/* The write stamp of a cell that was written before there was a second thread, by the word of the first. */
+static inline landau_word early_stamp(landau_word word)
 {
-	landau_word word = *(landau_word *)(landau_first_words + offset);
 	landau_word stamp = LANDAU_STAMP_EARLY << LANDAU_STAMP_SHIFT;
 
 	switch (word & LANDAU_STATE) {
@@ -185,8 +185,42 @@ static landau_word early_write(uint64_t offset, uint64_t address)
 	case LANDAU_BY_KERNEL:
 		return stamp | LANDAU_WRITE_BY_KERNEL;
 	default:
-		return word == 0 && is_fresh(address) ? stamp | LANDAU_WRITE_BY_KERNEL : 0;
+		return 0;
 	}
+}
+
+static landau_word early_write(uint64_t offset, uint64_t address)
+{
+	landau_word word = *(landau_word *)(landau_first_words + offset);
+
+	return word == 0 && is_fresh(address)
+		       ? (LANDAU_STAMP_EARLY << LANDAU_STAMP_SHIFT) | LANDAU_WRITE_BY_KERNEL
+		       : early_stamp(word);
+}
+
+bool landau_shadow_read_new_pair(struct landau_native_thread *self, uint64_t offset)
+{
+	const landau_word *writes = (landau_word *)(landau_native.writes + offset);
+	landau_word *words = (landau_word *)(self->words + offset);
+	uint64_t first;
+	landau_word write;
+
+	if (!landau_native.multi || self->words == landau_first_words ||
+	    landau_load_pair(words) != 0 || landau_load_pair(writes) != 0)
+		return false;
+	first = landau_load_pair((landau_word *)(landau_first_words + offset));
+	write = early_stamp((landau_word)first);
+	if (early_stamp((landau_word)(first >> 32)) != write ||
+	    (write == 0 && landau_shared_core->fresh_count != 0))
+		return false;
+	/* The first thread may have written since; it puts the stamp in place before its word. */
+	__atomic_thread_fence(__ATOMIC_ACQUIRE);
+	if (write == 0 && landau_load_pair(writes) != 0)
+		return false;
+	touch(self->words, self->touched, offset);
+	landau_store_pair(words, landau_pair_of(self->core_thread->threshold));
+	landau_read_new(self->core_thread, write, 2);
+	return true;
 }
 
 static void miss_among_many(struct landau_native_thread *self, landau_word *word, uint64_t offset,
