@@ -3,6 +3,7 @@
 #ifndef LANDAU_CORE_FLAT_H
 #define LANDAU_CORE_FLAT_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 struct landau_core;
@@ -15,5 +16,17 @@ unsigned char *landau_flat_reserve(struct landau_core *core, uint32_t number, vo
 /* Write stamps with the bounds of their chunks, or neither. */
 void landau_flat_reserve_writes(struct landau_core *core);
 void landau_flat_drop_writes(struct landau_core *core);
+
+/*
+ * A piece of a flat shadow comes into use: it is not discarded any more, and if pieces come one after
+ * another the memory of some more is got at once.
+ */
+void landau_flat_use(struct landau_core *core, unsigned char *piece, size_t bytes);
+
+/* Zero again, and without memory before long if it is made of whole pages. */
+void landau_flat_clear(struct landau_core *core, unsigned char *piece, size_t bytes);
+
+/* Discards what is still to be discarded: before anything is given back. */
+void landau_flat_settle(struct landau_core *core);
 
 #endif

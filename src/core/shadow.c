@@ -27,7 +27,7 @@
 #include "memory.h"
 #include "state.h"
 
-enum { PAGE_BYTES = 4096, MOST_TAKEOVERS = 4 };
+enum { MOST_TAKEOVERS = 4 };
 
 static size_t words_bytes(const struct landau_core *core)
 {
@@ -43,20 +43,11 @@ static bool in_flat(const struct landau_core *core, uint64_t chunk)
 static landau_word *get_words(struct landau_core *core, unsigned char *flat, uint64_t chunk)
 {
 	core->shadow_bytes += words_bytes(core);
-	if (flat && in_flat(core, chunk))
-		return (landau_word *)(flat + chunk * words_bytes(core));
-	return landau_memory_get_shadow(core, words_bytes(core));
-}
-
-/* Zero again, and without memory if they are whole pages. */
-static void clear_flat(struct landau_core *core, landau_word *words)
-{
-	size_t bytes = words_bytes(core);
-
-	if (core->host.discard && bytes % PAGE_BYTES == 0)
-		core->host.discard(core->host.context, words, bytes);
-	else
-		__builtin_memset(words, 0, bytes);
+	if (!flat || !in_flat(core, chunk))
+		return landau_memory_get_shadow(core, words_bytes(core));
+	flat += chunk * words_bytes(core);
+	landau_flat_use(core, flat, words_bytes(core));
+	return (landau_word *)flat;
 }
 
 static void put_words(struct landau_core *core, const unsigned char *flat, uint64_t chunk,
@@ -64,7 +55,7 @@ static void put_words(struct landau_core *core, const unsigned char *flat, uint6
 {
 	core->shadow_bytes -= words_bytes(core);
 	if (flat && in_flat(core, chunk))
-		clear_flat(core, words);
+		landau_flat_clear(core, (unsigned char *)words, words_bytes(core));
 	else
 		landau_memory_put_shadow(core, words, words_bytes(core));
 }
@@ -515,6 +506,7 @@ static void drop_words(struct landau_thread *thread)
 			put_words(core, NULL, slot->key, slot->value);
 	}
 	landau_map_clear(core, &thread->chunks);
+	landau_flat_settle(core);
 	if (thread->flat_reservation)
 		core->host.give_back(core->host.context, thread->flat_reservation,
 				     landau_flat_bytes(core));

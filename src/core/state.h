@@ -38,6 +38,15 @@ struct landau_pool {
 	void *slabs; /* all of them, chained through their first word */
 };
 
+/* Pieces of a flat shadow that come into use one after another. */
+struct landau_stream {
+	unsigned char *next; /* the piece that is expected */
+	unsigned char *end;  /* of what has memory already */
+	size_t ahead;        /* bytes that it got the last time */
+};
+
+enum { LANDAU_STREAMS = 8 };
+
 struct landau_core {
 	struct landau_host host;
 	struct landau_settings settings;
@@ -55,6 +64,10 @@ struct landau_core {
 	void *flat_writes_reservation;
 	landau_word *flat_bounds; /* a thread's are the same */
 	uint64_t flat_chunks;
+	unsigned char *idle; /* pages of a flat shadow that are to be discarded, zeroed already */
+	size_t idle_bytes;
+	struct landau_stream streams[LANDAU_STREAMS];
+	uint32_t last_stream;
 
 	struct landau_thread *current;
 	struct landau_thread *first_thread;

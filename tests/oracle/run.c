@@ -99,6 +99,12 @@ static void discard(void *context, void *memory, size_t bytes)
 	madvise(memory, bytes, MADV_DONTNEED);
 }
 
+static void populate(void *context, void *memory, size_t bytes)
+{
+	(void)context;
+	madvise(memory, bytes, MADV_POPULATE_WRITE);
+}
+
 static void die(void *context, const char *what, uint64_t bytes_in_use) __attribute__((noreturn));
 
 static void die(void *context, const char *what, uint64_t bytes_in_use)
@@ -115,6 +121,7 @@ const struct landau_host *system_host(void)
 		.give_back = give_back,
 		.reserve = reserve,
 		.discard = discard,
+		.populate = populate,
 		.die = die,
 	};
 

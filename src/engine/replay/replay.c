@@ -47,6 +47,12 @@ static void discard(void *context, void *memory, size_t bytes)
 	madvise(memory, bytes, MADV_DONTNEED);
 }
 
+static void populate(void *context, void *memory, size_t bytes)
+{
+	(void)context;
+	madvise(memory, bytes, MADV_POPULATE_WRITE);
+}
+
 static void fail(struct landau_replay *replay, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
@@ -85,6 +91,7 @@ bool landau_replay_start(struct landau_replay *replay, const struct landau_setti
 		.give_back = give_back,
 		.reserve = reserve,
 		.discard = discard,
+		.populate = populate,
 		.die = die,
 	};
 	if (setjmp(replay->no_memory) == 0)

@@ -67,6 +67,9 @@ struct landau_call_arguments {
 /* Of the kernel's limits Valgrind names only those that it uses itself. */
 enum { LANDAU_RLIMIT_FSIZE = 1 };
 
+/* Of its advice on memory, none. */
+enum { LANDAU_MADV_DONTNEED = 4, LANDAU_MADV_POPULATE_WRITE = 23 };
+
 /* Memory of Valgrind's own, or NULL. Since 3.21 it says why there is none. */
 static inline void *landau_shadow_alloc(SizeT bytes)
 {

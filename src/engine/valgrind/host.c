@@ -138,10 +138,30 @@ Addr landau_host_empty(size_t bytes)
 	return (Addr)map_in(&flats, bytes, VKI_MAP_NORESERVE);
 }
 
+static Bool advise(void *memory, size_t bytes, Int advice)
+{
+	SysRes result = VG_(do_syscall)(__NR_madvise, (RegWord)(Addr)memory, bytes, (RegWord)advice,
+					0, 0, 0, 0, 0);
+
+	return !sr_isError(result);
+}
+
+/* Memory that the program has locked, with all else, cannot be discarded but by mapping it anew. */
 static void discard(void *context, void *memory, size_t bytes)
 {
 	(void)context;
-	map_at((Addr)memory, bytes, VKI_MAP_FIXED | VKI_MAP_NORESERVE);
+	if (!advise(memory, bytes, LANDAU_MADV_DONTNEED))
+		map_at((Addr)memory, bytes, VKI_MAP_FIXED | VKI_MAP_NORESERVE);
+}
+
+/* Since Linux 5.14; nothing is lost where it fails. */
+static void populate(void *context, void *memory, size_t bytes)
+{
+	static Bool unknown;
+
+	(void)context;
+	if (!unknown)
+		unknown = !advise(memory, bytes, LANDAU_MADV_POPULATE_WRITE);
 }
 
 /* The core cannot go on; what it has collected is saved. */
@@ -165,5 +185,6 @@ const struct landau_host landau_valgrind_host = {
 	.give_back = give_back,
 	.reserve = reserve,
 	.discard = discard,
+	.populate = populate,
 	.die = die,
 };
