@@ -53,27 +53,47 @@ static inline uint32_t landau_ancestor(struct landau_thread *thread, uint32_t st
  * stamps need not be looked at, which would bring as much memory into the caches as the words do, there
  * is a bound for all write stamps of a chunk. A thread that has accessed a cell since then has seen
  * what was written: to it, the cell is as good as never written.
+ *
+ * The lowest two bits, the state of a bound, say who wrote last if that is the same for all cells of
+ * the chunk: nobody, threads (LANDAU_BY_OWNER) or the kernel; 0 if not. This is all that matters to a thread
+ * that never accessed the cell.
  */
-static inline uint32_t landau_bound(const struct landau_thread *thread, uint64_t chunk)
+static inline landau_word landau_bound(const struct landau_thread *thread, uint64_t chunk)
 {
-	return chunk < thread->flat_chunks ? landau_write_stamp_of(thread->flat_bounds[chunk])
-					   : UINT32_MAX;
+	return chunk < thread->flat_chunks ? thread->flat_bounds[chunk]
+					   : UINT32_MAX & ~(landau_word)LANDAU_STATE;
 }
 
+/* The thread writes to the chunk. */
 static inline void landau_raise_bound(struct landau_thread *thread, uint64_t chunk)
 {
 	landau_word write = thread->threshold & ~LANDAU_LIVE;
+	landau_word bound, state;
 
-	if (chunk < thread->flat_chunks && thread->flat_bounds[chunk] < write)
-		thread->flat_bounds[chunk] = write;
+	if (chunk >= thread->flat_chunks)
+		return;
+	bound = thread->flat_bounds[chunk];
+	state = (bound & LANDAU_STATE) == LANDAU_BY_OWNER ? LANDAU_BY_OWNER : 0;
+	bound &= ~(landau_word)LANDAU_STATE;
+	thread->flat_bounds[chunk] = (bound > write ? bound : write) | state;
 }
 
+/* The write stamp of a cell, or one that is as good for a thread with this word. */
 static inline const landau_word *landau_write_since(landau_word word, const landau_word *write,
-						    uint32_t bound)
+						    landau_word bound)
 {
-	static const landau_word not_since = 0;
+	static const landau_word as_good[] = {
+		[LANDAU_BY_NOBODY] = 0,
+		[LANDAU_BY_OWNER] = LANDAU_STAMP_FIRST << LANDAU_STAMP_SHIFT,
+		[LANDAU_BY_KERNEL] =
+			LANDAU_STAMP_FIRST << LANDAU_STAMP_SHIFT | LANDAU_WRITE_BY_KERNEL,
+	};
 
-	return landau_stamp_of(word) >= bound ? &not_since : write;
+	if (landau_stamp_of(word) >= landau_write_stamp_of(bound))
+		return &as_good[LANDAU_BY_NOBODY];
+	if (landau_stamp_of(word) == LANDAU_STAMP_NEVER && (bound & LANDAU_STATE))
+		return &as_good[bound & LANDAU_STATE];
+	return write;
 }
 
 /* The thread's first reads of `count` cells, all of which have the same write stamp, 0: nobody wrote them. */
@@ -169,7 +189,7 @@ static inline void landau_read(struct landau_thread *thread, uint64_t address, u
 		return;
 	cells = landau_cells_from(thread, address, size);
 	while (landau_next_cells(thread, &cells)) {
-		uint32_t bound = landau_bound(thread, thread->last_chunk);
+		landau_word bound = landau_bound(thread, thread->last_chunk);
 
 		for (uint32_t i = cells.first; i <= cells.last; i++) {
 			landau_word word = cells.words[i];

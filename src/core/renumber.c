@@ -129,6 +129,15 @@ void landau_places_map_writes(struct landau_places *places, landau_word *writes,
 	}
 }
 
+/* As a write stamp; the state stays. */
+static void map_bound(struct landau_places *places, landau_word *bound)
+{
+	landau_word state = *bound & LANDAU_STATE;
+
+	landau_places_map_writes(places, bound, 1);
+	*bound = (*bound & ~(landau_word)LANDAU_STATE) | state;
+}
+
 static void map_words(struct landau_thread *thread, struct landau_places *places)
 {
 	struct landau_core *core = thread->core;
@@ -232,7 +241,7 @@ void landau_renumber(struct landau_core *core)
 		if (chunk && chunk->writes)
 			landau_places_map_writes(&places, chunk->writes, core->chunk_cells);
 		if (chunk && chunk->writes && number < core->flat_chunks)
-			landau_places_map_writes(&places, &core->flat_bounds[number], 1);
+			map_bound(&places, &core->flat_bounds[number]);
 		for (struct landau_aside *aside = chunk ? chunk->asides : NULL; aside;
 		     aside = aside->next)
 			map_private_words(&places, aside->words ? aside->words : &aside->word,

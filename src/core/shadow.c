@@ -123,11 +123,17 @@ static void bring_back(struct landau_core *core, const struct landau_aside *asid
 	landau_map_add(core, &aside->thread->chunks, number, words);
 }
 
-/* No write stamp of the chunk is above the clock. */
-static void set_bound(struct landau_core *core, uint64_t number)
+/* No write stamp of the chunk is above the clock; `state`: see landau_bound. */
+static void set_bound(struct landau_core *core, uint64_t number, landau_word state)
 {
 	if (number < core->flat_chunks)
-		core->flat_bounds[number] = core->clock << LANDAU_STAMP_SHIFT;
+		core->flat_bounds[number] = core->clock << LANDAU_STAMP_SHIFT | state;
+}
+
+static void forget_bound_state(struct landau_core *core, uint64_t number)
+{
+	if (number < core->flat_chunks)
+		core->flat_bounds[number] &= ~(landau_word)LANDAU_STATE;
 }
 
 /* Gives the chunk write stamps. The clock has just ticked. */
@@ -140,7 +146,7 @@ static void make_shared(struct landau_core *core, struct landau_chunk *chunk, ui
 		landau_note_writes(core, chunk, words);
 	chunk->writes = get_words(core, core->flat_writes, number);
 	set_writes(core, chunk, words);
-	set_bound(core, number);
+	set_bound(core, number, chunk->history ? 0 : chunk->all_history);
 	for (uint32_t i = 0; owner && i < core->chunk_cells; i++)
 		words[i] = shared_word(words[i]);
 	if (owner && owner->last_chunk == number)
@@ -209,7 +215,7 @@ static struct landau_chunk *start_chunk(struct landau_thread *thread, uint64_t n
 		if (fresh)
 			fill(chunk->writes, core->chunk_cells,
 			     core->clock << LANDAU_STAMP_SHIFT | LANDAU_WRITE_BY_KERNEL);
-		set_bound(core, number);
+		set_bound(core, number, 0);
 	} else {
 		chunk->owner = thread;
 		fill(words, core->chunk_cells,
@@ -287,7 +293,7 @@ static void kernel_write_cells(struct landau_core *core, struct landau_chunk *ch
 	*ticked = true;
 	fill(chunk->writes + first, last - first + 1,
 	     core->clock << LANDAU_STAMP_SHIFT | LANDAU_WRITE_BY_KERNEL);
-	set_bound(core, number);
+	set_bound(core, number, last - first + 1 == core->chunk_cells ? LANDAU_BY_KERNEL : 0);
 }
 
 /* The cells of an access that lie in the chunk. */
@@ -387,8 +393,10 @@ static void forget_cells(struct landau_core *core, struct landau_chunk *chunk, u
 		if (words)
 			fill(words + first, last - first + 1, never | state);
 	}
-	if (chunk->writes)
-		fill(chunk->writes + first, last - first + 1, 0);
+	if (!chunk->writes)
+		return;
+	fill(chunk->writes + first, last - first + 1, 0);
+	forget_bound_state(core, number);
 }
 
 static void forget_whole(struct landau_core *core, struct landau_chunk *chunk, uint64_t number,

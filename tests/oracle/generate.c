@@ -80,7 +80,7 @@ struct generator {
 	uint32_t id_step; /* odd, so that no number comes twice */
 	unsigned current;
 	uint32_t routines;
-	bool large;    /* large kernel buffers */
+	bool large;    /* large kernel buffers, and whole chunks */
 	unsigned huge; /* how often memory of hundreds of chunks is filled or goes away */
 };
 
@@ -164,6 +164,8 @@ static uint64_t pick_size(struct generator *g, enum oracle_kind kind)
 			return roll_percent(dice, 50) ? CHUNK : 1 + roll_below(dice, 4 * CHUNK);
 		return 1 + roll_below(dice, 100);
 	}
+	if (g->large && roll_percent(dice, 2))
+		return CHUNK;
 	if (roll_percent(dice, 5))
 		return 1 + roll_below(dice, 70);
 	return common[roll_below(dice, 10)];
@@ -192,6 +194,8 @@ static void add_access(struct generator *g, enum oracle_kind kind, const struct 
 		event.address &= ~(uint64_t)(CHUNK - 1);
 		event.size = event.size > CHUNK ? event.size & ~(uint64_t)(CHUNK - 1) : event.size;
 	}
+	if (event.size == CHUNK && kind < ORACLE_KREAD) /* what a loop over an array comes to */
+		event.address &= ~(uint64_t)(CHUNK - 1);
 	if (event.size > 16 * CHUNK) /* around where other accesses go */
 		event.address -= event.size / 2 < event.address ? event.size / 2 : event.address;
 	if (event.address + event.size > address_limit)

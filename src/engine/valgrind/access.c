@@ -118,6 +118,25 @@ static inline landau_word *writes_at(const struct landau_thread *thread, Addr ad
 	return (landau_word *)(Addr)(thread->flat_writes + (address & ~(Addr)3));
 }
 
+/*
+ * Words of a shared chunk that show that the thread has accessed all of the cells since any of the chunk was
+ * written. A read of them is counted like one of private memory that nobody else writes.
+ */
+static inline Bool all_seen(const struct landau_thread *thread, const landau_word *words,
+			    Addr address, UWord size)
+{
+	Addr chunk = address >> LANDAU_CHUNK_SHIFT;
+	landau_word bound;
+
+	if (chunk >= thread->flat_chunks || (address + size - 1) >> LANDAU_CHUNK_SHIFT != chunk)
+		return False;
+	bound = LANDAU_LIVE | (thread->flat_bounds[chunk] & ~(landau_word)LANDAU_STATE);
+	for (UWord i = 0; i < (size + 3) / 4; i++)
+		if (words[i] < bound)
+			return False;
+	return True;
+}
+
 /* A read of what is not private. */
 static void __attribute__((noinline))
 read_others(VexGuestAMD64State *guest, Addr address, UWord size)
@@ -128,13 +147,15 @@ read_others(VexGuestAMD64State *guest, Addr address, UWord size)
 	landau_word *writes = writes_at(thread, address);
 	Addr first = address >> LANDAU_CHUNK_SHIFT;
 	Addr last = (address + size - 1) >> LANDAU_CHUNK_SHIFT;
-	uint32_t bound;
+	landau_word bound;
 
 	if (!words || landau_running_stack->mode == LANDAU_SILENT) {
 		landau_on_read(guest, address, size);
 		return;
 	}
-	bound = VG_MAX(landau_bound(thread, first), landau_bound(thread, last));
+	bound = landau_bound(thread, first);
+	if (last != first)
+		bound = VG_MAX(bound, landau_bound(thread, last)) & ~(landau_word)LANDAU_STATE;
 	for (UWord i = 0; i < count; i++)
 		if (words[i] < thread->threshold)
 			landau_read_miss(thread, &words[i],
@@ -206,7 +227,7 @@ static inline void miss_one(VexGuestAMD64State *guest, Addr address, UWord size)
 	}
 	if (thread->flat) {
 		word = word_at(thread, address);
-		if (*word & LANDAU_STATE) {
+		if ((*word & LANDAU_STATE) || all_seen(thread, word, address, size)) {
 			landau_read_miss(thread, word, NULL);
 			return;
 		}
@@ -226,7 +247,8 @@ static inline void miss_pairs(VexGuestAMD64State *guest, Addr address, UWord siz
 	}
 	if (thread->flat) {
 		words = word_at(thread, address);
-		if ((words[0] & LANDAU_STATE) && (words[size / 4 - 1] & LANDAU_STATE)) {
+		if (((words[0] & LANDAU_STATE) && (words[size / 4 - 1] & LANDAU_STATE)) ||
+		    all_seen(thread, words, address, size)) {
 			for (UWord i = 0; i < size / 4; i += 2)
 				landau_read_pair(thread, &words[i]);
 			return;
