@@ -7,14 +7,7 @@
  */
 #include "aside.h"
 #include "memory.h"
-
-static bool all_same(const landau_word *words, uint32_t count)
-{
-	for (uint32_t i = 1; i < count; i++)
-		if (words[i] != words[0])
-			return false;
-	return true;
-}
+#include "words.h"
 
 static bool was_written(landau_word word)
 {
@@ -55,12 +48,11 @@ static void start_history(struct landau_core *core, struct landau_chunk *chunk,
 			  const landau_word *words)
 {
 	chunk->all_history = words[0] & LANDAU_STATE;
-	if (all_same(words, core->chunk_cells))
+	if (landau_words_agree(words, core->chunk_cells, LANDAU_STATE))
 		return;
 	spread_history(core, chunk);
 	for (uint32_t i = 0; i < core->chunk_cells; i++)
 		chunk->history[i] = words[i] & LANDAU_STATE;
-	pack_history(core, chunk);
 }
 
 static void add_to_history(struct landau_core *core, struct landau_chunk *chunk,
@@ -86,21 +78,25 @@ static void drop_words(struct landau_core *core, struct landau_aside *aside)
 	aside->words = NULL;
 }
 
-static void spread_words(struct landau_core *core, struct landau_aside *aside)
+static void get_words(struct landau_core *core, struct landau_aside *aside)
 {
 	size_t bytes = core->chunk_cells * sizeof(landau_word);
 
-	if (aside->words)
-		return;
 	aside->words = landau_memory_get_shadow(core, bytes);
 	core->shadow_bytes += bytes;
-	for (uint32_t i = 0; i < core->chunk_cells; i++)
-		aside->words[i] = aside->word;
+}
+
+static void spread_words(struct landau_core *core, struct landau_aside *aside)
+{
+	if (aside->words)
+		return;
+	get_words(core, aside);
+	landau_words_fill(aside->words, core->chunk_cells, aside->word);
 }
 
 static void pack_words(struct landau_core *core, struct landau_aside *aside)
 {
-	if (all_same(aside->words, core->chunk_cells)) {
+	if (landau_words_same(aside->words, core->chunk_cells)) {
 		aside->word = aside->words[0];
 		drop_words(core, aside);
 	}
@@ -111,15 +107,25 @@ static landau_word pending(landau_word word)
 	return (word & ~(LANDAU_LIVE | LANDAU_STATE)) | LANDAU_BY_OWNER;
 }
 
+static landau_quad all_pending(landau_quad words)
+{
+	return (words & landau_quad_of(~(LANDAU_LIVE | LANDAU_STATE))) |
+	       landau_quad_of(LANDAU_BY_OWNER);
+}
+
 static void mark_written(struct landau_core *core, struct landau_aside *aside,
 			 const landau_word *words)
 {
+	const landau_quad *owner = (const landau_quad *)words;
+	landau_quad *marked;
+
 	if (!aside->words && aside->word == pending(aside->word))
 		return;
 	spread_words(core, aside);
-	for (uint32_t i = 0; i < core->chunk_cells; i++)
-		if (was_written(words[i]))
-			aside->words[i] = pending(aside->words[i]);
+	marked = (landau_quad *)aside->words;
+	for (uint32_t i = 0; i < core->chunk_cells / 4; i++)
+		marked[i] = landau_quad_choose(landau_quad_written(owner[i]),
+					       all_pending(marked[i]), marked[i]);
 	pack_words(core, aside);
 }
 
@@ -128,17 +134,22 @@ static void note_all_written(struct landau_core *core, struct landau_chunk *chun
 	drop_history(core, chunk);
 	chunk->all_history = LANDAU_BY_OWNER;
 	for (struct landau_aside *aside = chunk->asides; aside; aside = aside->next) {
+		landau_quad *quads = (landau_quad *)aside->words;
+
 		if (!aside->words)
 			aside->word = pending(aside->word);
-		for (uint32_t i = 0; aside->words && i < core->chunk_cells; i++)
-			aside->words[i] = pending(aside->words[i]);
+		for (uint32_t i = 0; aside->words && i < core->chunk_cells / 4; i++)
+			quads[i] = all_pending(quads[i]);
 	}
 }
 
 static bool any_written(const landau_word *words, uint32_t count)
 {
-	for (uint32_t i = 0; i < count; i++)
-		if (was_written(words[i]))
+	const landau_quad *quads = (const landau_quad *)words;
+
+	for (uint32_t i = 0; i < count / 4; i += 2)
+		if (landau_quad_any(landau_quad_written(quads[i]) |
+				    landau_quad_written(quads[i + 1])))
 			return true;
 	return false;
 }
@@ -148,7 +159,8 @@ void landau_note_writes(struct landau_core *core, struct landau_chunk *chunk,
 {
 	if (!chunk->all_history) {
 		start_history(core, chunk, words);
-	} else if (was_written(words[0]) && all_same(words, core->chunk_cells)) {
+	} else if (was_written(words[0]) &&
+		   landau_words_agree(words, core->chunk_cells, LANDAU_LIVE | LANDAU_STATE)) {
 		note_all_written(core, chunk);
 	} else if (any_written(words, core->chunk_cells)) {
 		add_to_history(core, chunk, words);
@@ -163,6 +175,20 @@ static landau_word without_history(landau_word word)
 	return word & LANDAU_LIVE ? (word & ~(landau_word)LANDAU_STATE) | LANDAU_BY_NOBODY : word;
 }
 
+static void copy_without_history(landau_word *to, const landau_word *from, uint32_t count)
+{
+	const landau_quad live = landau_quad_of(LANDAU_LIVE);
+
+	for (uint32_t i = 0; i < count / 4; i++) {
+		landau_quad words = ((const landau_quad *)from)[i];
+
+		((landau_quad *)to)[i] = landau_quad_choose(
+			(words & live) == live,
+			(words & ~landau_quad_of(LANDAU_STATE)) | landau_quad_of(LANDAU_BY_NOBODY),
+			words);
+	}
+}
+
 void landau_put_aside(struct landau_core *core, struct landau_chunk *chunk,
 		      struct landau_thread *thread, const landau_word *words)
 {
@@ -170,14 +196,24 @@ void landau_put_aside(struct landau_core *core, struct landau_chunk *chunk,
 
 	aside->thread = thread;
 	aside->word = without_history(words[0]);
-	if (!all_same(words, core->chunk_cells)) {
-		spread_words(core, aside);
-		for (uint32_t i = 0; i < core->chunk_cells; i++)
-			aside->words[i] = without_history(words[i]);
+	if (!landau_words_same(words, core->chunk_cells)) {
+		get_words(core, aside);
+		copy_without_history(aside->words, words, core->chunk_cells);
 		pack_words(core, aside);
 	}
 	aside->next = chunk->asides;
 	chunk->asides = aside;
+}
+
+static void words_by_history(const struct landau_core *core, const struct landau_chunk *chunk,
+			     landau_word *words)
+{
+	const landau_word never = LANDAU_STAMP_NEVER << LANDAU_STAMP_SHIFT;
+
+	if (!chunk->history)
+		landau_words_fill(words, core->chunk_cells, never | chunk->all_history);
+	for (uint32_t i = 0; chunk->history && i < core->chunk_cells; i++)
+		words[i] = never | chunk->history[i];
 }
 
 void landau_take_words(struct landau_core *core, struct landau_chunk *chunk,
@@ -189,15 +225,17 @@ void landau_take_words(struct landau_core *core, struct landau_chunk *chunk,
 	while (*place && (*place)->thread != thread)
 		place = &(*place)->next;
 	aside = *place;
-	for (uint32_t i = 0; i < core->chunk_cells; i++)
-		words[i] = aside ? landau_aside_word(aside, i)
-				 : (LANDAU_STAMP_NEVER << LANDAU_STAMP_SHIFT |
-				    landau_history(chunk, i));
-	if (aside) {
-		*place = aside->next;
-		drop_words(core, aside);
-		landau_memory_put(core, aside, sizeof(*aside));
+	if (!aside) {
+		words_by_history(core, chunk, words);
+		return;
 	}
+	if (aside->words)
+		__builtin_memcpy(words, aside->words, core->chunk_cells * sizeof(*words));
+	else
+		landau_words_fill(words, core->chunk_cells, aside->word);
+	*place = aside->next;
+	drop_words(core, aside);
+	landau_memory_put(core, aside, sizeof(*aside));
 }
 
 void landau_drop_aside(struct landau_core *core, struct landau_chunk *chunk)

@@ -19,11 +19,6 @@ struct landau_aside {
 	landau_word word;
 };
 
-static inline landau_word landau_aside_word(const struct landau_aside *aside, uint32_t cell)
-{
-	return aside->words ? aside->words[cell] : aside->word;
-}
-
 /* Who wrote the cell last: LANDAU_BY_OWNER stands for any thread. */
 static inline landau_word landau_history(const struct landau_chunk *chunk, uint32_t cell)
 {

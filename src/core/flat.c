@@ -11,6 +11,7 @@
  */
 #include "flat.h"
 #include "state.h"
+#include "words.h"
 
 /*
  * Flat shadows at distances that are pure powers of two would look the same to the caches; odd
@@ -86,7 +87,7 @@ void landau_flat_settle(struct landau_core *core)
 
 void landau_flat_clear(struct landau_core *core, unsigned char *piece, size_t bytes)
 {
-	__builtin_memset(piece, 0, bytes);
+	landau_words_fill((landau_word *)(void *)piece, (uint32_t)(bytes / sizeof(landau_word)), 0);
 	if (!core->host.discard || bytes % PAGE_BYTES != 0)
 		return;
 	if (core->idle_bytes == 0 || core->idle_bytes >= MOST_IDLE ||

@@ -26,6 +26,7 @@
 #include "fresh.h"
 #include "memory.h"
 #include "state.h"
+#include "words.h"
 
 enum { MOST_TAKEOVERS = 4 };
 
@@ -68,25 +69,44 @@ static void fill(landau_word *words, uint32_t count, landau_word word)
 
 /* -- Sharing ------------------------------------------------------------------------------------ */
 
-/* A word of a private chunk as one of a shared chunk. */
-static landau_word shared_word(landau_word word)
+/* Words of a private chunk, or one that stands for all, as words of a shared chunk. */
+static void share_words(landau_word *to, uint32_t count, const landau_word *from, landau_word all)
 {
-	landau_word stamp = word & ~(LANDAU_LIVE | LANDAU_STATE);
+	landau_quad never = landau_quad_of(LANDAU_STAMP_NEVER << LANDAU_STAMP_SHIFT);
 
-	return stamp | (stamp >> LANDAU_STAMP_SHIFT == LANDAU_STAMP_NEVER ? 0 : LANDAU_LIVE);
+	for (uint32_t i = 0; i < count / 4; i++) {
+		landau_quad stamps = from ? ((const landau_quad *)from)[i] : landau_quad_of(all);
+
+		stamps &= landau_quad_of(~(LANDAU_LIVE | LANDAU_STATE));
+		((landau_quad *)to)[i] = stamps | (landau_quad_of(LANDAU_LIVE) & (stamps != never));
+	}
 }
 
 /* Lowers the write stamps to where a thread with these words has seen what was written. */
 static void lower_writes(landau_word *writes, uint32_t count, const landau_word *words,
-			 const struct landau_aside *aside)
+			 landau_word all)
 {
-	for (uint32_t i = 0; i < count; i++) {
-		landau_word word = words ? words[i] : landau_aside_word(aside, i);
-		landau_word stamp = word & ~(LANDAU_LIVE | LANDAU_STATE);
+	landau_quad never = landau_quad_of(LANDAU_STAMP_NEVER << LANDAU_STAMP_SHIFT);
+	landau_quad *lowered = (landau_quad *)writes;
 
-		if (!landau_word_pending(word) && stamp < writes[i] &&
-		    stamp >> LANDAU_STAMP_SHIFT > LANDAU_STAMP_NEVER)
-			writes[i] = stamp;
+	for (uint32_t i = 0; i < count / 4; i++) {
+		landau_quad word = words ? ((const landau_quad *)words)[i] : landau_quad_of(all);
+		landau_quad stamps = word & landau_quad_of(~(LANDAU_LIVE | LANDAU_STATE));
+		landau_quad seen = ~landau_quad_pending(word) & (stamps > never);
+
+		lowered[i] = landau_quad_choose(seen & (stamps < lowered[i]), stamps, lowered[i]);
+	}
+}
+
+static void set_writers(struct landau_core *core, struct landau_chunk *chunk)
+{
+	for (uint32_t i = 0; i < core->chunk_cells; i++) {
+		landau_word state = landau_history(chunk, i);
+
+		if (state == LANDAU_BY_NOBODY)
+			chunk->writes[i] = 0;
+		else if (state == LANDAU_BY_KERNEL)
+			chunk->writes[i] |= LANDAU_WRITE_BY_KERNEL;
 	}
 }
 
@@ -98,19 +118,13 @@ static void lower_writes(landau_word *writes, uint32_t count, const landau_word 
 static void set_writes(struct landau_core *core, struct landau_chunk *chunk,
 		       const landau_word *owner_words)
 {
-	fill(chunk->writes, core->chunk_cells, core->clock << LANDAU_STAMP_SHIFT);
+	landau_words_fill(chunk->writes, core->chunk_cells, core->clock << LANDAU_STAMP_SHIFT);
 	if (owner_words)
-		lower_writes(chunk->writes, core->chunk_cells, owner_words, NULL);
+		lower_writes(chunk->writes, core->chunk_cells, owner_words, 0);
 	for (struct landau_aside *aside = chunk->asides; aside; aside = aside->next)
-		lower_writes(chunk->writes, core->chunk_cells, NULL, aside);
-	for (uint32_t i = 0; i < core->chunk_cells; i++) {
-		landau_word state = landau_history(chunk, i);
-
-		if (state == LANDAU_BY_NOBODY)
-			chunk->writes[i] = 0;
-		else if (state == LANDAU_BY_KERNEL)
-			chunk->writes[i] |= LANDAU_WRITE_BY_KERNEL;
-	}
+		lower_writes(chunk->writes, core->chunk_cells, aside->words, aside->word);
+	if (chunk->history || chunk->all_history != LANDAU_BY_OWNER)
+		set_writers(core, chunk);
 }
 
 /* A thread whose words were put aside takes part again. */
@@ -118,8 +132,7 @@ static void bring_back(struct landau_core *core, const struct landau_aside *asid
 {
 	landau_word *words = get_words(core, aside->thread->flat, number);
 
-	for (uint32_t i = 0; i < core->chunk_cells; i++)
-		words[i] = shared_word(landau_aside_word(aside, i));
+	share_words(words, core->chunk_cells, aside->words, aside->word);
 	landau_map_add(core, &aside->thread->chunks, number, words);
 }
 
@@ -147,8 +160,8 @@ static void make_shared(struct landau_core *core, struct landau_chunk *chunk, ui
 	chunk->writes = get_words(core, core->flat_writes, number);
 	set_writes(core, chunk, words);
 	set_bound(core, number, chunk->history ? 0 : chunk->all_history);
-	for (uint32_t i = 0; owner && i < core->chunk_cells; i++)
-		words[i] = shared_word(words[i]);
+	if (owner)
+		share_words(words, core->chunk_cells, words, 0);
 	if (owner && owner->last_chunk == number)
 		owner->last_chunk = LANDAU_NO_CHUNK;
 	chunk->owner = NULL;
@@ -211,15 +224,16 @@ static struct landau_chunk *start_chunk(struct landau_thread *thread, uint64_t n
 	if (core->settings.share_all) {
 		tick_for_kernel(core);
 		chunk->writes = get_words(core, core->flat_writes, number);
-		fill(words, core->chunk_cells, never | LANDAU_SHARED);
+		landau_words_fill(words, core->chunk_cells, never | LANDAU_SHARED);
 		if (fresh)
-			fill(chunk->writes, core->chunk_cells,
-			     core->clock << LANDAU_STAMP_SHIFT | LANDAU_WRITE_BY_KERNEL);
+			landau_words_fill(chunk->writes, core->chunk_cells,
+					  core->clock << LANDAU_STAMP_SHIFT |
+						  LANDAU_WRITE_BY_KERNEL);
 		set_bound(core, number, 0);
 	} else {
 		chunk->owner = thread;
-		fill(words, core->chunk_cells,
-		     never | (fresh ? LANDAU_BY_KERNEL : LANDAU_BY_NOBODY));
+		landau_words_fill(words, core->chunk_cells,
+				  never | (fresh ? LANDAU_BY_KERNEL : LANDAU_BY_NOBODY));
 	}
 	landau_map_add(core, &core->chunks, number, chunk);
 	landau_map_add(core, &thread->chunks, number, words);
@@ -234,8 +248,8 @@ static void join_others(struct landau_thread *thread, struct landau_chunk *chunk
 
 	if (core->settings.rms_only) {
 		words = get_words(core, thread->flat, number);
-		fill(words, core->chunk_cells,
-		     LANDAU_STAMP_NEVER << LANDAU_STAMP_SHIFT | LANDAU_BY_NOBODY);
+		landau_words_fill(words, core->chunk_cells,
+				  LANDAU_STAMP_NEVER << LANDAU_STAMP_SHIFT | LANDAU_BY_NOBODY);
 		landau_map_add(core, &thread->chunks, number, words);
 		return;
 	}
@@ -250,7 +264,8 @@ static void join_others(struct landau_thread *thread, struct landau_chunk *chunk
 			return;
 	}
 	words = get_words(core, thread->flat, number);
-	fill(words, core->chunk_cells, LANDAU_STAMP_NEVER << LANDAU_STAMP_SHIFT | LANDAU_SHARED);
+	landau_words_fill(words, core->chunk_cells,
+			  LANDAU_STAMP_NEVER << LANDAU_STAMP_SHIFT | LANDAU_SHARED);
 	landau_map_add(core, &thread->chunks, number, words);
 }
 
