@@ -114,13 +114,20 @@ Int __wrap_vgPlain_sigaction(Int number, const vki_sigaction_toK_t *action,
 Int __wrap_vgPlain_sigaction(Int number, const vki_sigaction_toK_t *action,
 			     vki_sigaction_fromK_t *old)
 {
+	handler before = original;
 	vki_sigaction_toK_t ours;
+	Int result;
 
-	if (number != VKI_SIGSYS || !action || action->ksa_handler == VKI_SIG_DFL ||
-	    action->ksa_handler == VKI_SIG_IGN)
-		return __real_vgPlain_sigaction(number, action, old);
-	ours = *action;
-	original = (handler)(void *)ours.ksa_handler;
-	ours.ksa_handler = (void *)on_refused_call;
-	return __real_vgPlain_sigaction(number, &ours, old);
+	if (number == VKI_SIGSYS && action && action->ksa_handler != VKI_SIG_DFL &&
+	    action->ksa_handler != VKI_SIG_IGN) {
+		ours = *action;
+		original = (handler)(void *)ours.ksa_handler;
+		ours.ksa_handler = (void *)on_refused_call;
+		action = &ours;
+	}
+	result = __real_vgPlain_sigaction(number, action, old);
+	/* Valgrind checks that it finds what it has set. */
+	if (old && old->ksa_handler == (void *)on_refused_call)
+		old->ksa_handler = (void *)before;
+	return result;
 }

@@ -43,7 +43,14 @@ int main(int argc, char **argv)
 	if (argc < 2)
 		return 2;
 	if (strcmp(argv[1], "handled") == 0) {
+		struct sigaction found;
+
+		/* As nginx does, and as it was. */
+		signal(SIGSYS, SIG_IGN);
 		sigaction(SIGSYS, &action, NULL);
+		sigaction(SIGSYS, &action, &found);
+		if (found.sa_sigaction != on_refusal)
+			return 1;
 		filter(SYS_getppid, SECCOMP_RET_TRAP);
 		syscall(SYS_getppid);
 		while (!refused)
