@@ -31,15 +31,18 @@ __attribute__((noinline)) static void read_slowly(void *address, unsigned count,
 {
 	uint64_t offset = (uint64_t)address & LANDAU_OFFSET_MASK;
 
-	if (count == 2 && landau_hot.attention == 0 &&
-	    landau_shadow_read_new_pair(landau_self(), offset))
+	if (landau_hot.attention == 0 && landau_shadow_read_new(landau_self(), offset, count == 2))
 		return;
 	landau_read_cells(address, count, size);
 }
 
 __attribute__((noinline)) static void write_slowly(void *address, unsigned count, uint64_t size)
 {
-	landau_write_cells(address, count, size);
+	if (landau_hot.attention == 0)
+		landau_shadow_write_new(landau_self(), (uint64_t)address & LANDAU_OFFSET_MASK,
+					count);
+	else
+		landau_shadow_write(address, size);
 }
 
 LANDAU_INLINE void read_plainly(void *address, uint64_t size)

@@ -198,28 +198,29 @@ static landau_word early_write(uint64_t offset, uint64_t address)
 		       : early_stamp(word);
 }
 
-bool landau_shadow_read_new_pair(struct landau_native_thread *self, uint64_t offset)
+bool landau_shadow_read_new(struct landau_native_thread *self, uint64_t offset, bool two)
 {
 	const landau_word *writes = (landau_word *)(landau_native.writes + offset);
+	const landau_word *first = (landau_word *)(landau_first_words + offset);
 	landau_word *words = (landau_word *)(self->words + offset);
-	uint64_t first;
 	landau_word write;
 
 	if (!landau_native.multi || self->words == landau_first_words ||
-	    landau_load_pair(words) != 0 || landau_load_pair(writes) != 0)
+	    (words[0] | writes[0]) != 0 || (two && (words[1] | writes[1]) != 0))
 		return false;
-	first = landau_load_pair((landau_word *)(landau_first_words + offset));
-	write = early_stamp((landau_word)first);
-	if (early_stamp((landau_word)(first >> 32)) != write ||
+	write = early_stamp(first[0]);
+	if ((two && early_stamp(first[1]) != write) ||
 	    (write == 0 && landau_shared_core->fresh_count != 0))
 		return false;
 	/* The first thread may have written since; it puts the stamp in place before its word. */
 	__atomic_thread_fence(__ATOMIC_ACQUIRE);
-	if (write == 0 && landau_load_pair(writes) != 0)
+	if (write == 0 && (writes[0] != 0 || (two && writes[1] != 0)))
 		return false;
 	touch(self->words, self->touched, offset);
-	landau_store_pair(words, landau_pair_of(self->core_thread->threshold));
-	landau_read_new(self->core_thread, write, 2);
+	words[0] = self->core_thread->threshold;
+	if (two)
+		words[1] = words[0];
+	landau_read_new(self->core_thread, write, two ? 2 : 1);
 	return true;
 }
 
@@ -328,6 +329,16 @@ static inline void set_cells(unsigned char *shadow, unsigned char *touched,
 		*(landau_word *)place = word;
 }
 
+static inline void write_piece(struct landau_native_thread *self, const struct piece *piece)
+{
+	landau_word threshold = self->core_thread->threshold;
+
+	set_cells(self->words, self->touched, piece, threshold | LANDAU_BY_OWNER);
+	if (landau_native.multi)
+		set_cells(landau_native.writes, landau_native.touched_writes, piece,
+			  threshold & ~LANDAU_LIVE);
+}
+
 void landau_shadow_write_now(struct landau_native_thread *self, const volatile void *address,
 			     uint64_t size)
 {
@@ -335,14 +346,13 @@ void landau_shadow_write_now(struct landau_native_thread *self, const volatile v
 
 	if (LANDAU_UNLIKELY(landau_native.log) && size > 0)
 		landau_log_access("write", address, size);
-	while (next_piece(&piece)) {
-		landau_word threshold = self->core_thread->threshold;
+	while (next_piece(&piece))
+		write_piece(self, &piece);
+}
 
-		set_cells(self->words, self->touched, &piece, threshold | LANDAU_BY_OWNER);
-		if (landau_native.multi)
-			set_cells(landau_native.writes, landau_native.touched_writes, &piece,
-				  threshold & ~LANDAU_LIVE);
-	}
+void landau_shadow_write_new(struct landau_native_thread *self, uint64_t offset, unsigned count)
+{
+	write_piece(self, &(struct piece){.offset = offset, .count = count});
 }
 
 void landau_shadow_read(const volatile void *address, uint64_t size)

@@ -72,10 +72,13 @@ void landau_shadow_write_now(struct landau_native_thread *self, const volatile v
 			     uint64_t size);
 
 /*
- * Two cells that the thread, not the first one, has never accessed and nobody has written since there is a
- * second thread: what was made ready for it. False: they are something else, and nothing is done.
+ * A cell, or two, that the thread, not the first one, has never accessed and nobody has written since there is
+ * a second thread: what was made ready for it. False: it is something else, and nothing is done.
  */
-bool landau_shadow_read_new_pair(struct landau_native_thread *self, uint64_t offset);
+bool landau_shadow_read_new(struct landau_native_thread *self, uint64_t offset, bool two);
+
+/* A few cells that the thread writes, at an offset and not beyond the end of the window. */
+void landau_shadow_write_new(struct landau_native_thread *self, uint64_t offset, unsigned count);
 
 /* The kernel has written memory, on the calling thread's behalf. */
 void landau_shadow_kernel_write(const volatile void *address, uint64_t size);
