@@ -110,6 +110,10 @@ class Place:
 # -- Much of everything ---------------------------------------------------------------------------
 
 
+# Between the starts of routines. Of smaller ones side by side Valgrind's table of translations makes a list.
+STRIDE = 144
+
+
 def assemble(place, count, native):
     """`count` small functions of one size each, in one object; returns its name."""
     body = "\tmov numbers(%rip), %eax\n"
@@ -119,7 +123,8 @@ def assemble(place, count, native):
     with open(place.folder / "many.s", "w", encoding="ascii") as source:
         source.write("\t.data\n\t.globl first\nfirst:\t.quad f0\n\t.text\n")
         for i in range(count):
-            source.write(f"\t.balign 64\n\t.type f{i}, @function\nf{i}:\n{body}\tret\n\t.size f{i}, .-f{i}\n")
+            source.write(f"\t.type f{i}, @function\nf{i}:\n{body}\tret\n\t.size f{i}, .-f{i}\n"
+                         f"\t.skip {STRIDE} - (. - f{i})\n")
         source.write('\t.section .note.GNU-stack,"",@progbits\n')
     subprocess.run(["as", "many.s", "-o", "many.o"], cwd=place.folder, check=True)
     return "many.o"
@@ -130,7 +135,7 @@ def many_routines(place, count, rounds):
         place.clean()
         code = assemble(place, count, engine == "native")
         compiler = "gcc" if engine == "valgrind" else str(TOOLS / "landau-gcc")
-        subprocess.run([compiler, "-O1", f"-DCOUNT={count}", f"-DROUNDS={rounds}", str(HERE / "programs" / "many.c"), code, "-o",
+        subprocess.run([compiler, "-O1", f"-DCOUNT={count}", f"-DROUNDS={rounds}", f"-DSTRIDE={STRIDE}", str(HERE / "programs" / "many.c"), code, "-o",
                         "many"], cwd=place.folder, check=True)
         place.record("-q", "-o", "x.data", "./many")
         found = 0

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* many.c - calls COUNT functions that are made by faults.py, ROUNDS times each. */
-enum { DISTANCE = 64 };
+/* many.c - calls COUNT functions that are made by faults.py, STRIDE bytes apart, ROUNDS times each. */
 
 extern int numbers;
 int numbers = 1;
@@ -10,6 +9,6 @@ int main(void)
 {
 	for (int round = 0; round < ROUNDS; round++)
 		for (long i = 0; i < COUNT; i++)
-			((void (*)(void))(first + DISTANCE * i))();
+			((void (*)(void))(first + STRIDE * i))();
 	return 0;
 }
