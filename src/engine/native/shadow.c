@@ -62,18 +62,36 @@ unsigned char *landau_shadow_track(void)
 	return landau_raw_pages(2 * granules_of_window());
 }
 
+enum {
+	GROUPS = 1 << (LANDAU_GRANULE_SHIFT - LANDAU_GROUP_SHIFT), /* in a granule */
+	LAST_GROUP = GROUPS - 1,
+};
+
 /*
- * Memory for a group of pages at once. The hook has looked at the word already, and so has the page of zeros
+ * Memory for some groups of pages at once. The hook has looked at the word already, and so has the page of zeros
  * there; to replace that one by one takes two faults a page, and all processors hear of it. If the kernel
  * cannot do it, it does so.
  */
-static void populate(unsigned char *shadow, uint64_t offset)
+static void populate(unsigned char *shadow, uint64_t offset, unsigned groups)
 {
 	const uintptr_t page = 4096, group = 1 << LANDAU_GROUP_SHIFT;
 	uintptr_t start = (uintptr_t)shadow + (offset & ~(uint64_t)(group - 1));
 
 	landau_raw3(SYS_madvise, start & ~(page - 1),
-		    ((start + group) & ~(page - 1)) - (start & ~(page - 1)), MADV_POPULATE_WRITE);
+		    ((start + groups * group) & ~(page - 1)) - (start & ~(page - 1)),
+		    MADV_POPULATE_WRITE);
+}
+
+/* Where the group before it is in use, a loop has come by: it gets the rest of the granule too. */
+__attribute__((noinline)) static void touch_new(unsigned char *shadow, unsigned char *touched,
+						uint64_t offset, uint64_t granule, unsigned group)
+{
+	bool in_order = group > 0 ? touched[granule] >> (group - 1) & 1
+				  : granule > 0 && touched[granule - 1] >> LAST_GROUP & 1;
+	unsigned groups = in_order ? GROUPS - group : 1;
+
+	touched[granule] |= (unsigned char)(((1U << groups) - 1) << group);
+	populate(shadow, offset, groups);
 }
 
 /* The byte of a granule has a bit for each group in it. */
@@ -84,10 +102,8 @@ static inline void touch(unsigned char *shadow, unsigned char *touched, uint64_t
 
 	if (offset & LANDAU_REGION_BIT)
 		granule += granules_of_window();
-	if (LANDAU_UNLIKELY(!(touched[granule] >> group & 1))) {
-		touched[granule] |= (unsigned char)(1 << group);
-		populate(shadow, offset);
-	}
+	if (LANDAU_UNLIKELY(!(touched[granule] >> group & 1)))
+		touch_new(shadow, touched, offset, granule, group);
 }
 
 void landau_shadow_each(const unsigned char *touched, void *context,
