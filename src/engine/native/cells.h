@@ -62,8 +62,25 @@ static inline void landau_store_pair(landau_word *words, uint64_t pair)
 	__builtin_memcpy(words, &pair, sizeof(pair));
 }
 
+/* Counts reads of so many cells that another thread or the kernel has written since. */
+LANDAU_INLINE void landau_count_induced(struct landau_thread *thread, uint32_t stamp,
+					landau_word write, unsigned count)
+{
+	struct landau_activation *top = &thread->activations[thread->top];
+
+	if (write & LANDAU_WRITE_BY_KERNEL)
+		top->external += count;
+	else
+		top->thread += count;
+	if (stamp >= thread->stamps[thread->top])
+		return;
+	top->induced_first += count;
+	if (stamp > LANDAU_STAMP_NEVER)
+		thread->activations[landau_ancestor(thread, stamp)].induced_first -= count;
+}
+
 /*
- * What is most usual: nobody else has written the cell, or two neighbours that have the same history.
+ * What is most usual: a cell that the thread has accessed before, or two neighbours that have the same history.
  * False: it is something else, and nothing is done. Calls nothing but for a search, so that there are no
  * registers to be saved.
  */
@@ -75,6 +92,7 @@ LANDAU_INLINE bool landau_read_plainly(struct landau_native_thread *self, landau
 	landau_word old = two ? (landau_word)pair : *words;
 	landau_word new = thread->threshold | (old & LANDAU_STATE);
 	uint32_t stamp = landau_stamp_of(old);
+	landau_word induced = 0; /* the write stamp */
 
 	if (LANDAU_UNLIKELY((two && pair != landau_pair_of(old)) || !(old & LANDAU_LIVE)))
 		return false;
@@ -86,15 +104,19 @@ LANDAU_INLINE bool landau_read_plainly(struct landau_native_thread *self, landau
 		landau_word write = two ? (landau_word)both : *writes;
 
 		if (LANDAU_UNLIKELY((two && both != landau_pair_of(write)) ||
-				    !landau_is_settled(self, write) ||
-				    stamp < landau_write_stamp_of(write)))
+				    !landau_is_settled(self, write)))
 			return false;
 		new = thread->threshold;
+		induced = stamp < landau_write_stamp_of(write) ? write : 0;
 	}
 	if (two)
 		landau_store_pair(words, landau_pair_of(new));
 	else
 		*words = new;
+	if (induced) {
+		landau_count_induced(thread, stamp, induced, two ? 2 : 1);
+		return true;
+	}
 	if (stamp >= thread->stamps[thread->top])
 		return true;
 	thread->activations[thread->top].plain += two ? 2 : 1;

@@ -26,21 +26,29 @@ _Static_assert(LANDAU_OFFSET_MASK == 0x200ffffffffc, "inline.sed");
 		body;                                                                              \
 	}
 
+/* One cell, or two that are neither in two groups nor at both ends of a window: programs may break their word. */
+static inline bool is_one_piece(uint64_t offset, unsigned count)
+{
+	return count == 1 || offset % 8 == 0;
+}
+
 /* What is less usual would need registers to be saved: it has functions of its own. */
 __attribute__((noinline)) static void read_slowly(void *address, unsigned count, uint64_t size)
 {
 	uint64_t offset = (uint64_t)address & LANDAU_OFFSET_MASK;
 
-	if (landau_hot.attention == 0 && landau_shadow_read_new(landau_self(), offset, count == 2))
+	if (landau_hot.attention == 0 && is_one_piece(offset, count) &&
+	    landau_shadow_read_new(landau_self(), offset, count == 2))
 		return;
 	landau_read_cells(address, count, size);
 }
 
 __attribute__((noinline)) static void write_slowly(void *address, unsigned count, uint64_t size)
 {
-	if (landau_hot.attention == 0)
-		landau_shadow_write_new(landau_self(), (uint64_t)address & LANDAU_OFFSET_MASK,
-					count);
+	uint64_t offset = (uint64_t)address & LANDAU_OFFSET_MASK;
+
+	if (landau_hot.attention == 0 && is_one_piece(offset, count))
+		landau_shadow_write_new(landau_self(), offset, count == 2);
 	else
 		landau_shadow_write(address, size);
 }
@@ -208,8 +216,27 @@ HOOK_WITH_PLACE(__tsan_write16_pc, landau_shadow_write, 16)
 		function(address, size);                                                           \
 	}
 
-RANGE_HOOK(__tsan_read_range, landau_shadow_read)
-RANGE_HOOK(__tsan_write_range, landau_shadow_write)
+/* Structures that are copied are mostly small. */
+enum { SMALL_RANGE = 64 };
+
+static inline void read_range(void *address, uint64_t size)
+{
+	if (size <= SMALL_RANGE)
+		read_any(address, size);
+	else
+		landau_shadow_read(address, size);
+}
+
+static inline void write_range(void *address, uint64_t size)
+{
+	if (size <= SMALL_RANGE)
+		write_any(address, size);
+	else
+		landau_shadow_write(address, size);
+}
+
+RANGE_HOOK(__tsan_read_range, read_range)
+RANGE_HOOK(__tsan_write_range, write_range)
 
 /* -- C++: the pointer to the table of virtual functions -------------------------------------------
  */

@@ -8,25 +8,17 @@
 #include "log.h"
 #include "raw.h"
 #include "threads.h"
+#include "touched.h"
 #include "world.h"
-
-#include <linux/mman.h>
-#include <sys/mman.h>
-#include <sys/syscall.h>
 
 #define WINDOWS_START ((uint64_t)1 << 44)
 
 /* Shadows at distances that are powers of two would fall into the same cache sets. */
 enum { SKEW_BYTES = 0x9540, SKEW_LARGE = 2 << 20, SKEW_ROOM = 16 << 20 };
 
-static uint64_t window_bytes(void)
-{
-	return (LANDAU_REGION_BYTES >> landau_native.cell_shift) << 2;
-}
-
 static uint64_t stride(void)
 {
-	return window_bytes() + SKEW_ROOM;
+	return landau_window_bytes() + SKEW_ROOM;
 }
 
 uint32_t landau_shadow_most_slots(void)
@@ -47,93 +39,6 @@ unsigned char *landau_shadow_reserve(uint32_t slot)
 	if (!landau_raw_reserve((void *)(start + LANDAU_REGION_BIT), stride()))
 		return NULL;
 	return (unsigned char *)(start + skew);
-}
-
-/* -- Which parts of a shadow are in use ----------------------------------------------------------
- */
-
-static uint64_t granules_of_window(void)
-{
-	return window_bytes() >> LANDAU_GRANULE_SHIFT;
-}
-
-unsigned char *landau_shadow_track(void)
-{
-	return landau_raw_pages(2 * granules_of_window());
-}
-
-enum {
-	GROUPS = 1 << (LANDAU_GRANULE_SHIFT - LANDAU_GROUP_SHIFT), /* in a granule */
-	LAST_GROUP = GROUPS - 1,
-};
-
-/*
- * Memory for some groups of pages at once. The hook has looked at the word already, and so has the page of zeros
- * there; to replace that one by one takes two faults a page, and all processors hear of it. If the kernel
- * cannot do it, it does so.
- */
-static void populate(unsigned char *shadow, uint64_t offset, unsigned groups)
-{
-	const uintptr_t page = 4096, group = 1 << LANDAU_GROUP_SHIFT;
-	uintptr_t start = (uintptr_t)shadow + (offset & ~(uint64_t)(group - 1));
-
-	landau_raw3(SYS_madvise, start & ~(page - 1),
-		    ((start + groups * group) & ~(page - 1)) - (start & ~(page - 1)),
-		    MADV_POPULATE_WRITE);
-}
-
-/* Where the group before it is in use, a loop has come by: it gets the rest of the granule too. */
-__attribute__((noinline)) static void touch_new(unsigned char *shadow, unsigned char *touched,
-						uint64_t offset, uint64_t granule, unsigned group)
-{
-	bool in_order = group > 0 ? touched[granule] >> (group - 1) & 1
-				  : granule > 0 && touched[granule - 1] >> LAST_GROUP & 1;
-	unsigned groups = in_order ? GROUPS - group : 1;
-
-	touched[granule] |= (unsigned char)(((1U << groups) - 1) << group);
-	populate(shadow, offset, groups);
-}
-
-/* The byte of a granule has a bit for each group in it. */
-static inline void touch(unsigned char *shadow, unsigned char *touched, uint64_t offset)
-{
-	uint64_t granule = (offset & (LANDAU_REGION_BIT - 1)) >> LANDAU_GRANULE_SHIFT;
-	unsigned group = (offset & ((1 << LANDAU_GRANULE_SHIFT) - 1)) >> LANDAU_GROUP_SHIFT;
-
-	if (offset & LANDAU_REGION_BIT)
-		granule += granules_of_window();
-	if (LANDAU_UNLIKELY(!(touched[granule] >> group & 1)))
-		touch_new(shadow, touched, offset, granule, group);
-}
-
-void landau_shadow_each(const unsigned char *touched, void *context,
-			void (*visit)(void *context, uint64_t offset, size_t count))
-{
-	uint64_t window = granules_of_window();
-
-	for (uint64_t i = 0; i < 2 * window; i += 8) {
-		if (*(const uint64_t *)(touched + i) == 0)
-			continue;
-		for (uint64_t granule = i; granule < i + 8; granule++) {
-			uint64_t offset = granule % window << LANDAU_GRANULE_SHIFT;
-
-			if (granule >= window)
-				offset += LANDAU_REGION_BIT;
-			if (touched[granule])
-				visit(context, offset, (1 << LANDAU_GRANULE_SHIFT) / 4);
-		}
-	}
-}
-
-static void wipe_granule(void *context, uint64_t offset, size_t count)
-{
-	landau_raw_clear((unsigned char *)context + offset, count * sizeof(landau_word));
-}
-
-void landau_shadow_wipe(unsigned char *shadow, unsigned char *touched)
-{
-	landau_shadow_each(touched, shadow, wipe_granule);
-	landau_raw_clear(touched, 2 * granules_of_window());
 }
 
 /* -- Pieces of an access that do not wrap around in a window -------------------------------------
@@ -219,20 +124,21 @@ bool landau_shadow_read_new(struct landau_native_thread *self, uint64_t offset, 
 	const landau_word *writes = (landau_word *)(landau_native.writes + offset);
 	const landau_word *first = (landau_word *)(landau_first_words + offset);
 	landau_word *words = (landau_word *)(self->words + offset);
-	landau_word write;
+	landau_word write = writes[0];
 
-	if (!landau_native.multi || self->words == landau_first_words ||
-	    (words[0] | writes[0]) != 0 || (two && (words[1] | writes[1]) != 0))
+	if (!landau_native.multi || words[0] != 0 || (two && (words[1] != 0 || writes[1] != write)))
 		return false;
-	write = early_stamp(first[0]);
-	if ((two && early_stamp(first[1]) != write) ||
-	    (write == 0 && landau_shared_core->fresh_count != 0))
-		return false;
-	/* The first thread may have written since; it puts the stamp in place before its word. */
-	__atomic_thread_fence(__ATOMIC_ACQUIRE);
-	if (write == 0 && (writes[0] != 0 || (two && writes[1] != 0)))
-		return false;
-	touch(self->words, self->touched, offset);
+	if (write == 0) {
+		write = early_stamp(first[0]);
+		if ((two && early_stamp(first[1]) != write) ||
+		    (write == 0 && landau_shared_core->fresh_count != 0))
+			return false;
+		/* The first thread may have written since; it puts the stamp in place before its word. */
+		__atomic_thread_fence(__ATOMIC_ACQUIRE);
+		if (write == 0 && (writes[0] != 0 || (two && writes[1] != 0)))
+			return false;
+	}
+	landau_touch(self->words, self->touched, offset);
 	words[0] = self->core_thread->threshold;
 	if (two)
 		words[1] = words[0];
@@ -256,7 +162,7 @@ static void miss_among_many(struct landau_native_thread *self, landau_word *word
 		if (write == 0) {
 			write = __atomic_load_n(place, __ATOMIC_ACQUIRE);
 		} else if (self->words == landau_first_words) {
-			touch(landau_native.writes, landau_native.touched_writes, offset);
+			landau_touch(landau_native.writes, landau_native.touched_writes, offset);
 			*place = write;
 		}
 	}
@@ -277,7 +183,7 @@ static void read_cell(struct landau_native_thread *self, const struct piece *pie
 	if (*word >= self->core_thread->threshold)
 		return;
 	if (*word == 0)
-		touch(self->words, self->touched, offset);
+		landau_touch(self->words, self->touched, offset);
 	if (landau_native.multi) {
 		miss_among_many(self, word, offset, piece);
 		return;
@@ -338,11 +244,24 @@ static inline void set_cells(unsigned char *shadow, unsigned char *touched,
 	for (uint64_t offset = piece->offset; offset < end;
 	     offset = (offset | ((1 << LANDAU_GROUP_SHIFT) - 1)) + 1)
 		if (*(landau_word *)(shadow + offset) == 0)
-			touch(shadow, touched, offset);
+			landau_touch(shadow, touched, offset);
 	for (; place + 16 <= shadow + end; place += 16)
 		*(four *)place = (four){word, word, word, word};
 	for (; place < shadow + end; place += 4)
 		*(landau_word *)place = word;
+}
+
+/* One cell, or two that begin at a multiple of 8 and so are in the same group. */
+static inline void write_new(unsigned char *shadow, unsigned char *touched, uint64_t offset,
+			     bool two, landau_word word)
+{
+	landau_word *words = (landau_word *)(shadow + offset);
+
+	landau_touch(shadow, touched, offset);
+	if (two)
+		landau_store_pair(words, landau_pair_of(word));
+	else
+		*words = word;
 }
 
 static inline void write_piece(struct landau_native_thread *self, const struct piece *piece)
@@ -366,9 +285,14 @@ void landau_shadow_write_now(struct landau_native_thread *self, const volatile v
 		write_piece(self, &piece);
 }
 
-void landau_shadow_write_new(struct landau_native_thread *self, uint64_t offset, unsigned count)
+void landau_shadow_write_new(struct landau_native_thread *self, uint64_t offset, bool two)
 {
-	write_piece(self, &(struct piece){.offset = offset, .count = count});
+	landau_word word = self->core_thread->threshold | LANDAU_BY_OWNER;
+
+	write_new(self->words, self->touched, offset, two, word);
+	if (landau_native.multi)
+		write_new(landau_native.writes, landau_native.touched_writes, offset, two,
+			  word & ~(LANDAU_LIVE | LANDAU_STATE));
 }
 
 void landau_shadow_read(const volatile void *address, uint64_t size)
@@ -415,11 +339,11 @@ void landau_shadow_kernel_write(const volatile void *address, uint64_t size)
 
 		for (uint64_t i = 0; i < piece.count; i++) {
 			if (landau_native.multi) {
-				touch(landau_native.writes, landau_native.touched_writes,
-				      piece.offset + i * 4);
+				landau_touch(landau_native.writes, landau_native.touched_writes,
+					     piece.offset + i * 4);
 				writes[i] = stamp;
 			} else {
-				touch(self->words, self->touched, piece.offset + i * 4);
+				landau_touch(self->words, self->touched, piece.offset + i * 4);
 				words[i] = (words[i] & ~LANDAU_LIVE) | LANDAU_BY_KERNEL;
 			}
 		}

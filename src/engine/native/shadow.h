@@ -39,8 +39,6 @@ enum {
 	LANDAU_SLOT_WRITES,
 	LANDAU_SLOT_THREADS, /* and on */
 	LANDAU_MOST_SLOTS = 512,
-	LANDAU_GRANULE_SHIFT = 16, /* bytes of shadow that are kept track of together */
-	LANDAU_GROUP_SHIFT = 14,   /* that get their memory together */
 };
 
 /* The stamp of writes before there was a second thread; the first clock is above. */
@@ -56,10 +54,6 @@ static inline uint64_t landau_shadow_offset(uint64_t address)
 /* A shadow in the given slot; NULL when there is no room in the address space. */
 unsigned char *landau_shadow_reserve(uint32_t slot);
 uint32_t landau_shadow_most_slots(void);
-unsigned char *landau_shadow_track(void);
-
-/* All zero again. */
-void landau_shadow_wipe(unsigned char *shadow, unsigned char *touched);
 
 /* Accesses of any size by the calling thread, which may not be known (then nothing happens). */
 void landau_shadow_read(const volatile void *address, uint64_t size);
@@ -72,13 +66,13 @@ void landau_shadow_write_now(struct landau_native_thread *self, const volatile v
 			     uint64_t size);
 
 /*
- * A cell, or two, that the thread, not the first one, has never accessed and nobody has written since there is
- * a second thread: what was made ready for it. False: it is something else, and nothing is done.
+ * A cell, or two that begin at a multiple of 8, that the thread has never accessed and that have the same history:
+ * what another one made ready for it. False: it is something else, and nothing is done.
  */
 bool landau_shadow_read_new(struct landau_native_thread *self, uint64_t offset, bool two);
 
-/* A few cells that the thread writes, at an offset and not beyond the end of the window. */
-void landau_shadow_write_new(struct landau_native_thread *self, uint64_t offset, unsigned count);
+/* A cell, or two that begin at a multiple of 8, that the thread writes. */
+void landau_shadow_write_new(struct landau_native_thread *self, uint64_t offset, bool two);
 
 /* The kernel has written memory, on the calling thread's behalf. */
 void landau_shadow_kernel_write(const volatile void *address, uint64_t size);
@@ -88,9 +82,5 @@ void landau_shadow_fresh(const void *address, uint64_t size);
 
 /* The memory goes away. */
 void landau_shadow_forget(const void *address, uint64_t size);
-
-/* Calls visit for each run of words of a shadow that may not be zero, by offset. */
-void landau_shadow_each(const unsigned char *touched, void *context,
-			void (*visit)(void *context, uint64_t offset, size_t count));
 
 #endif

@@ -28,6 +28,7 @@
 #include "signals.h"
 #include "snapshots.h"
 #include "threads.h"
+#include "touched.h"
 #include "world.h"
 
 #include <dlfcn.h>

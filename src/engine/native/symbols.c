@@ -105,21 +105,40 @@ void landau_symbols_start(void)
 	dl_iterate_phdr(find_library, NULL);
 }
 
-static bool run_helper(long questions, long answers)
+/* What the child is to do; one at a time. */
+static struct {
+	struct landau_lock lock;
+	long questions;
+	long answers;
+	unsigned char stack[4096] __attribute__((aligned(16)));
+} child_work;
+
+static void become_helper(void)
 {
 	char *arguments[] = {helper, NULL};
 	char *environment[] = {NULL};
+
+	landau_raw3(SYS_dup2, child_work.questions, 0, 0);
+	landau_raw3(SYS_dup2, child_work.answers, 1, 0);
+	landau_raw3(SYS_execve, helper, arguments, environment);
+	landau_raw3(SYS_exit_group, 127, 0, 0);
+}
+
+static bool run_helper(long questions, long answers)
+{
 	long child;
 	int status = -1;
 
-	/* No signal when it ends: the program must not notice. */
-	child = landau_raw(SYS_clone, 0, 0, 0, 0, 0, 0);
-	if (child == 0) {
-		landau_raw3(SYS_dup2, questions, 0, 0);
-		landau_raw3(SYS_dup2, answers, 1, 0);
-		landau_raw3(SYS_execve, helper, arguments, environment);
-		landau_raw3(SYS_exit_group, 127, 0, 0);
-	}
+	landau_lock(&child_work.lock);
+	child_work.questions = questions;
+	child_work.answers = answers;
+	/*
+	 * No signal when it ends: the program must not notice. The memory is borrowed until it is another program,
+	 * for to copy the page tables of all shadows takes time.
+	 */
+	child = landau_raw_thread(CLONE_VM | CLONE_VFORK,
+				  child_work.stack + sizeof(child_work.stack), become_helper);
+	landau_unlock(&child_work.lock);
 	if (child < 0)
 		return false;
 	while (landau_raw(SYS_wait4, child, (long)&status, __WALL, 0, 0, 0) == -4 /* EINTR */) {

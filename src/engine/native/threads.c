@@ -8,6 +8,7 @@
 #include "log.h"
 #include "shadow.h"
 #include "signals.h"
+#include "touched.h"
 #include "world.h"
 
 #include <pthread.h>

@@ -15,6 +15,7 @@
 #include "signals.h"
 #include "snapshots.h"
 #include "threads.h"
+#include "touched.h"
 
 #include <errno.h>
 #include <link.h>
