@@ -9,6 +9,7 @@
 #ifndef LANDAU_CORE_ACCESS_H
 #define LANDAU_CORE_ACCESS_H
 
+#include "loan.h"
 #include "shadow.h"
 
 /* Steps of growing width down from the top, then a binary search within the last. */
@@ -64,10 +65,10 @@ static inline landau_word landau_bound(const struct landau_thread *thread, uint6
 					   : UINT32_MAX & ~(landau_word)LANDAU_STATE;
 }
 
-/* The thread writes to the chunk. */
-static inline void landau_raise_bound(struct landau_thread *thread, uint64_t chunk)
+/* The thread writes to the chunk, with this write stamp. */
+static inline void landau_raise_bound(struct landau_thread *thread, uint64_t chunk,
+				      landau_word write)
 {
-	landau_word write = thread->threshold & ~LANDAU_LIVE;
 	landau_word bound, state;
 
 	if (chunk >= thread->flat_chunks)
@@ -212,12 +213,16 @@ static inline void landau_write(struct landau_thread *thread, uint64_t address, 
 		return;
 	cells = landau_cells_from(thread, address, size);
 	while (landau_next_cells(thread, &cells)) {
-		if (cells.writes)
-			landau_raise_bound(thread, thread->last_chunk);
+		landau_word write = thread->threshold & ~LANDAU_LIVE;
+
+		if (cells.writes) {
+			landau_end_loans(thread->loans);
+			landau_raise_bound(thread, thread->last_chunk, write);
+		}
 		for (uint32_t i = cells.first; i <= cells.last; i++) {
 			if (cells.writes) {
 				cells.words[i] = thread->threshold;
-				cells.writes[i] = thread->threshold & ~LANDAU_LIVE;
+				cells.writes[i] = write;
 			} else {
 				cells.words[i] = thread->threshold | LANDAU_BY_OWNER;
 			}

@@ -110,6 +110,7 @@ void landau_switch(struct landau_thread *thread)
 
 	if (core->current == thread)
 		return;
+	landau_end_loans(&core->loans);
 	core->current = thread;
 	landau_tick(core);
 	landau_raise_boundary(thread);

@@ -373,6 +373,7 @@ void landau_kernel_write(struct landau_thread *thread, uint64_t address, uint64_
 
 	if (size == 0 || core->settings.rms_only)
 		return;
+	landau_end_loans(&core->loans);
 	first_cell = address >> core->cell_shift;
 	last_cell = (address + size - 1) >> core->cell_shift;
 	first = address >> LANDAU_CHUNK_SHIFT;
@@ -478,6 +479,7 @@ void landau_forget(struct landau_core *core, uint64_t address, uint64_t size)
 
 	if (size == 0)
 		return;
+	landau_end_loans(&core->loans);
 	first_cell = address >> core->cell_shift;
 	last_cell = (address + size - 1) >> core->cell_shift;
 	first = address >> LANDAU_CHUNK_SHIFT;
@@ -511,6 +513,7 @@ void landau_shadow_start(struct landau_thread *thread)
 	thread->flat_writes = core->flat_writes;
 	thread->flat_bounds = core->flat_bounds;
 	thread->flat_chunks = core->flat_chunks;
+	thread->loans = &core->loans;
 	thread->last_chunk = LANDAU_NO_CHUNK;
 }
 
@@ -545,6 +548,7 @@ void landau_shadow_leave(struct landau_thread *thread)
 {
 	struct landau_core *core = thread->core;
 
+	landau_end_loans(&core->loans);
 	tick_for_kernel(core);
 	for (uint64_t i = 0; i < thread->chunks.capacity; i++) {
 		struct landau_map_slot *slot = &thread->chunks.slots[i];
@@ -561,6 +565,7 @@ void landau_shadow_leave(struct landau_thread *thread)
 
 void landau_drop_shadow(struct landau_core *core)
 {
+	landau_end_loans(&core->loans);
 	for (struct landau_thread *thread = core->first_thread; thread; thread = thread->next)
 		drop_words(thread);
 	for (uint64_t i = 0; i < core->chunks.capacity; i++) {

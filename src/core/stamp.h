@@ -12,7 +12,8 @@
  * that thread and the state of each word says who wrote the cell last: nobody, the thread itself,
  * or the kernel. Other threads may take the chunk over, a few times (shadow.c); after that it becomes
  * shared, for good: the state is 0 in all words and a write stamp for each cell, common to all threads,
- * says when it was last written and whether by the kernel.
+ * says when it was last written and whether by the kernel. While a thread runs without a break, cells
+ * that it has written may be lent to it (loan.h): their words are then as in a private chunk.
  *
  * `live` is clear if the cell was never accessed, or if what was written to a private cell has not been
  * seen by the owner: by the kernel (state LANDAU_BY_KERNEL; the stamp beneath stays, rms needs it),

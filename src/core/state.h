@@ -11,6 +11,7 @@
 #define LANDAU_CORE_STATE_H
 
 #include "core.h"
+#include "loan.h"
 #include "renumber.h"
 
 struct landau_chunk {
@@ -68,6 +69,7 @@ struct landau_core {
 	size_t idle_bytes;
 	struct landau_stream streams[LANDAU_STREAMS];
 	uint32_t last_stream;
+	struct landau_loans loans; /* to the current thread */
 
 	struct landau_thread *current;
 	struct landau_thread *first_thread;

@@ -29,6 +29,7 @@
 #include "table.h"
 
 struct landau_core;
+struct landau_loans;
 
 #define LANDAU_NO_CHUNK UINT64_MAX
 
@@ -64,6 +65,7 @@ struct landau_thread {
 	unsigned char *flat;        /* word of cell c: flat + 4 * c; NULL: no flat shadow */
 	unsigned char *flat_writes; /* the same for write stamps, where the chunk is shared */
 	landau_word *flat_bounds;   /* by chunk: none of its write stamps is above */
+	struct landau_loans *loans; /* the core's; see loan.h */
 	uint64_t cost;
 
 	struct landau_core *core;

@@ -236,6 +236,34 @@ static void thousands_of_threads(void **state)
 	assert_int_equal(landau_thread_input(fixture->thread), 1);
 }
 
+/* No loan is left where the words may go. */
+static void loans_end_in_time(void **state)
+{
+	struct fixture *fixture =
+		start(state, (struct landau_settings){.flat_bits = 37, .share_all = true});
+	struct landau_thread *other = landau_thread_start(fixture->core, 2);
+	struct landau_loans *loans = &fixture->core->loans;
+
+	landau_switch(other);
+	landau_write(other, 0x5000, 4);
+	landau_lend(other->loans, other->last_words, 0);
+	landau_switch(other);
+	assert_int_equal(loans->count, 1);
+	assert_int_equal(other->last_words[0], other->threshold | LANDAU_BY_OWNER);
+	landau_switch(fixture->thread);
+	assert_int_equal(loans->count, 0);
+	assert_int_equal(other->last_words[0], other->threshold);
+
+	landau_lend(other->loans, other->last_words, 0);
+	landau_thread_finish(other);
+	assert_int_equal(loans->count, 0);
+
+	landau_write(fixture->thread, 0x5000, 4);
+	landau_lend(loans, fixture->thread->last_words, 0);
+	landau_drop_shadow(fixture->core);
+	assert_int_equal(loans->count, 0);
+}
+
 /* A mapped file of a terabyte takes shadow only where it is read. */
 static void large_kernel_writes_are_lazy(void **state)
 {
@@ -331,6 +359,7 @@ int main(void)
 		cmocka_unit_test_teardown(sums_saturate, finish),
 		cmocka_unit_test_teardown(a_million_deep_with_a_tiny_clock, finish),
 		cmocka_unit_test_teardown(thousands_of_threads, finish),
+		cmocka_unit_test_teardown(loans_end_in_time, finish),
 		cmocka_unit_test_teardown(large_kernel_writes_are_lazy, finish),
 		cmocka_unit_test_teardown(addresses_up_to_47_bits, finish),
 		cmocka_unit_test_teardown(memory_runs_out_and_points_stay, finish),

@@ -2,8 +2,9 @@
 /*
  * access.c - memory accesses that are not settled in place.
  *
- * The helpers for reads of common sizes look at the words again, in the flat shadow: a word that shows
- * that the thread has the memory for itself is all that is needed. Everything else is the core's.
+ * The helpers for reads of common sizes look at the words again, in the flat shadow: words that show
+ * that the thread has the memory for itself are all that is needed. What is shared is looked up in the flat write
+ * stamps, and what is written again and again is lent (core/loan.h). Everything else is the core's.
  */
 #include "engine/valgrind/engine.h"
 
@@ -80,9 +81,18 @@ static inline landau_word *word_at(const struct landau_thread *thread, Addr addr
 		".size " #name "_stub, .-" #name "_stub\n"                                         \
 		".popsection\n");
 
-/* The words of an access, if all of them are private; at most nine. */
-static inline landau_word *private_words(const struct landau_thread *thread, Addr address,
-					 UWord size, UWord *count)
+/* Are all words private, or lent? */
+static inline Bool all_own(const landau_word *words, UWord count)
+{
+	for (UWord i = 0; i < count; i++)
+		if (!(words[i] & LANDAU_STATE))
+			return False;
+	return True;
+}
+
+/* The words of an access, if the thread has all of the cells for itself; at most nine. */
+static inline landau_word *own_words(const struct landau_thread *thread, Addr address, UWord size,
+				     UWord *count)
 {
 	landau_word *words;
 
@@ -90,12 +100,12 @@ static inline landau_word *private_words(const struct landau_thread *thread, Add
 		return NULL;
 	words = word_at(thread, address);
 	*count = ((address & 3) + size + 3) / 4;
-	return (words[0] & LANDAU_STATE) && (words[*count - 1] & LANDAU_STATE) ? words : NULL;
+	return all_own(words, *count) ? words : NULL;
 }
 
 /*
- * The words of an access, if all are of shared chunks that the thread takes part in. There are few, so
- * that they lie in two chunks at most, and the first and the last tell.
+ * The words of an access that own_words has refused, if they are of one shared chunk that the thread takes
+ * part in: if it does not, all words of the chunk are 0.
  */
 static inline landau_word *shared_words(const struct landau_thread *thread, Addr address,
 					UWord size, UWord *count)
@@ -103,14 +113,12 @@ static inline landau_word *shared_words(const struct landau_thread *thread, Addr
 	landau_word *words;
 
 	if (!thread->flat || !thread->flat_writes ||
-	    address >= (Addr)1 << LANDAU_CLIENT_ADDRESS_BITS)
+	    address >= (Addr)1 << LANDAU_CLIENT_ADDRESS_BITS ||
+	    (address ^ (address + size - 1)) >> LANDAU_CHUNK_SHIFT)
 		return NULL;
 	words = word_at(thread, address);
 	*count = ((address & 3) + size + 3) / 4;
-	return words[0] && words[*count - 1] && !(words[0] & LANDAU_STATE) &&
-			       !(words[*count - 1] & LANDAU_STATE)
-		       ? words
-		       : NULL;
+	return words[0] ? words : NULL;
 }
 
 static inline landau_word *writes_at(const struct landau_thread *thread, Addr address)
@@ -137,7 +145,7 @@ static inline Bool all_seen(const struct landau_thread *thread, const landau_wor
 	return True;
 }
 
-/* A read of what is not private. */
+/* A read of what the thread does not have for itself. */
 static void __attribute__((noinline))
 read_others(VexGuestAMD64State *guest, Addr address, UWord size)
 {
@@ -145,23 +153,33 @@ read_others(VexGuestAMD64State *guest, Addr address, UWord size)
 	UWord count;
 	landau_word *words = shared_words(thread, address, size, &count);
 	landau_word *writes = writes_at(thread, address);
-	Addr first = address >> LANDAU_CHUNK_SHIFT;
-	Addr last = (address + size - 1) >> LANDAU_CHUNK_SHIFT;
 	landau_word bound;
 
 	if (!words || landau_running_stack->mode == LANDAU_SILENT) {
 		landau_on_read(guest, address, size);
 		return;
 	}
-	bound = landau_bound(thread, first);
-	if (last != first)
-		bound = VG_MAX(bound, landau_bound(thread, last)) & ~(landau_word)LANDAU_STATE;
+	bound = landau_bound(thread, address >> LANDAU_CHUNK_SHIFT);
 	for (UWord i = 0; i < count; i++)
 		if (words[i] < thread->threshold)
 			landau_read_miss(thread, &words[i],
 					 landau_write_since(words[i], &writes[i], bound));
 }
 
+/*
+ * The inlined code for a write looks at the first word of each pair alone (inline.c). So that one is lent
+ * only if both can be; the second is then lent too by a write of both.
+ */
+static void lend(struct landau_thread *thread, Addr address)
+{
+	Addr start = address & ~(Addr)(4 * LANDAU_LENT_CELLS - 1);
+	uint32_t place = (uint32_t)(address - start) / 4;
+
+	if (writes_at(thread, start)[place | 1] == landau_lent_write(thread))
+		landau_lend(thread->loans, word_at(thread, start), place);
+}
+
+/* Cells that are written again before the thread is interrupted are lent to it. */
 static void __attribute__((noinline))
 write_others(VexGuestAMD64State *guest, Addr address, UWord size)
 {
@@ -169,17 +187,22 @@ write_others(VexGuestAMD64State *guest, Addr address, UWord size)
 	UWord count;
 	landau_word *words = shared_words(thread, address, size, &count);
 	landau_word *writes = writes_at(thread, address);
+	landau_word write = landau_lent_write(thread);
 
 	if (!words) {
 		landau_on_write(guest, address, size);
 		return;
 	}
 	for (UWord i = 0; i < count; i++) {
-		words[i] = thread->threshold;
-		writes[i] = thread->threshold & ~LANDAU_LIVE;
+		landau_word state = words[i] & LANDAU_STATE;
+
+		words[i] = thread->threshold | state;
+		if (writes[i] != write)
+			writes[i] = write;
+		else if (!state)
+			lend(thread, (address & ~(Addr)3) + 4 * i);
 	}
-	landau_raise_bound(thread, address >> LANDAU_CHUNK_SHIFT);
-	landau_raise_bound(thread, (address + size - 1) >> LANDAU_CHUNK_SHIFT);
+	landau_raise_bound(thread, address >> LANDAU_CHUNK_SHIFT, write);
 }
 
 /* A read that begins within a cell. */
@@ -188,7 +211,7 @@ read_crooked(VexGuestAMD64State *guest, Addr address, UWord size)
 {
 	struct landau_thread *thread = landau_running_core;
 	UWord count;
-	landau_word *words = private_words(thread, address, size, &count);
+	landau_word *words = own_words(thread, address, size, &count);
 
 	if (!words) {
 		read_others(guest, address, size);
@@ -205,7 +228,7 @@ static void __attribute__((noinline)) write_any(VexGuestAMD64State *guest, Addr 
 {
 	struct landau_thread *thread = landau_running_core;
 	UWord count;
-	landau_word *words = private_words(thread, address, size, &count);
+	landau_word *words = own_words(thread, address, size, &count);
 
 	if (!words) {
 		write_others(guest, address, size);
@@ -235,7 +258,7 @@ static inline void miss_one(VexGuestAMD64State *guest, Addr address, UWord size)
 	read_others(guest, address, size);
 }
 
-/* A read of pairs of cells. If the first and the last are private, so are those between. */
+/* A read of pairs of cells. */
 static inline void miss_pairs(VexGuestAMD64State *guest, Addr address, UWord size)
 {
 	struct landau_thread *thread = landau_running_core;
@@ -247,8 +270,7 @@ static inline void miss_pairs(VexGuestAMD64State *guest, Addr address, UWord siz
 	}
 	if (thread->flat) {
 		words = word_at(thread, address);
-		if (((words[0] & LANDAU_STATE) && (words[size / 4 - 1] & LANDAU_STATE)) ||
-		    all_seen(thread, words, address, size)) {
+		if (all_own(words, size / 4) || all_seen(thread, words, address, size)) {
 			for (UWord i = 0; i < size / 4; i += 2)
 				landau_read_pair(thread, &words[i]);
 			return;

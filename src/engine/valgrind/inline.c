@@ -9,8 +9,8 @@
  *     with H = 2^31 in both halves of 64 bits, (H + threshold - 1) - words has the upper bit of a
  *     half set where that word is below the threshold; no half borrows from the other.
  *   - A write to memory that the thread has for itself stores the word `threshold, written by the
- *     owner`. The state in a word, its lowest two bits, is not 0 there, and is so for the whole
- *     chunk: an aligned access looks at the first word alone.
+ *     owner`. The state in a word, its lowest two bits, is not 0 there. This may also be memory that is
+ *     lent to the thread, where a pair of cells counts as such if its first one does (access.c).
  *
  * Reads are settled at addresses that are multiples of four, or of their size if that is less, writes
  * at multiples of their size; others go to the helper. No test is needed where the address is a constant, or is the stack
@@ -198,13 +198,35 @@ static IRExpr *add_write_crooked(struct landau_block *block, IRExpr *address, In
 	return add_shift_left(block, address, 64 - bits);
 }
 
+/*
+ * Not 0 only if the states of all cells are not. Two private states may have no bit in common, and be taken for
+ * others; the helper makes them the same.
+ */
+static IRExpr *add_states(struct landau_block *block, IRExpr *words, Int size)
+{
+	IRExpr *states = NULL;
+
+	/* No more is loaded than has been stored at once. */
+	if (size <= 4)
+		states = landau_assign(
+			block, Ity_I64,
+			IRExpr_Unop(Iop_32Uto64,
+				    landau_assign(block, Ity_I32,
+						  IRExpr_Load(Iend_LE, Ity_I32, words))));
+	for (Int offset = 0; size > 4 && offset < size; offset += 8) {
+		IRExpr *pair = add_load(block, words, offset);
+
+		states = states ? landau_binary(block, Iop_And64, states, pair) : pair;
+	}
+	return landau_binary(block, Iop_And64, states, landau_number(LANDAU_STATE));
+}
+
 static void add_inline_write(struct landau_block *block, IRExpr *address,
 			     const struct helpers *helpers)
 {
 	IRExpr *words = add_word_address(block, address, helpers->size);
 	IRExpr *crooked = add_write_crooked(block, address, helpers->size);
-	IRExpr *state = landau_binary(block, Iop_And64, add_load(block, words, 0),
-				      landau_number(LANDAU_STATE));
+	IRExpr *state = add_states(block, words, helpers->size);
 	IRExpr *own = landau_get(block, LANDAU_FIELD(block, own_words));
 	IRExpr *private = landau_assign(block, Ity_I1, IRExpr_Binop(Iop_CmpLT64U, crooked, state));
 	IRExpr *others = landau_assign(block, Ity_I1, IRExpr_Binop(Iop_CmpLE64U, state, crooked));
