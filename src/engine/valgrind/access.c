@@ -8,6 +8,9 @@
  */
 #include "engine/valgrind/engine.h"
 
+/* So many bytes, in nine cells at most, are looked at here. */
+enum { LARGEST = 32 };
+
 /* Valgrind keeps its client far below this; only a wild address is above. */
 #define HIGHEST ((Addr)1 << LANDAU_ADDRESS_BITS)
 
@@ -36,7 +39,7 @@ static inline void follow_threshold(VexGuestAMD64State *guest, landau_word befor
 		landau_refresh_words(landau_area_of(guest));
 }
 
-VG_REGPARM(3) void landau_on_read(VexGuestAMD64State *guest, Addr address, UWord size)
+static void read_by_core(VexGuestAMD64State *guest, Addr address, UWord size)
 {
 	struct landau_stack *stack = landau_running_stack;
 	landau_word before = stack->core->threshold;
@@ -49,7 +52,7 @@ VG_REGPARM(3) void landau_on_read(VexGuestAMD64State *guest, Addr address, UWord
 	follow_threshold(guest, before);
 }
 
-VG_REGPARM(3) void landau_on_write(VexGuestAMD64State *guest, Addr address, UWord size)
+static void write_by_core(VexGuestAMD64State *guest, Addr address, UWord size)
 {
 	struct landau_stack *stack = landau_running_stack;
 	landau_word before = stack->core->threshold;
@@ -90,7 +93,7 @@ static inline Bool all_own(const landau_word *words, UWord count)
 	return True;
 }
 
-/* The words of an access, if the thread has all of the cells for itself; at most nine. */
+/* The words of an access, if the thread has all of the cells for itself. */
 static inline landau_word *own_words(const struct landau_thread *thread, Addr address, UWord size,
 				     UWord *count)
 {
@@ -156,7 +159,7 @@ read_others(VexGuestAMD64State *guest, Addr address, UWord size)
 	landau_word bound;
 
 	if (!words || landau_running_stack->mode == LANDAU_SILENT) {
-		landau_on_read(guest, address, size);
+		read_by_core(guest, address, size);
 		return;
 	}
 	bound = landau_bound(thread, address >> LANDAU_CHUNK_SHIFT);
@@ -190,7 +193,7 @@ write_others(VexGuestAMD64State *guest, Addr address, UWord size)
 	landau_word write = landau_lent_write(thread);
 
 	if (!words) {
-		landau_on_write(guest, address, size);
+		write_by_core(guest, address, size);
 		return;
 	}
 	for (UWord i = 0; i < count; i++) {
@@ -205,9 +208,8 @@ write_others(VexGuestAMD64State *guest, Addr address, UWord size)
 	landau_raise_bound(thread, address >> LANDAU_CHUNK_SHIFT, write);
 }
 
-/* A read that begins within a cell. */
-static void __attribute__((noinline))
-read_crooked(VexGuestAMD64State *guest, Addr address, UWord size)
+/* A read of any size up to LARGEST that may begin within a cell. */
+static void __attribute__((noinline)) read_any(VexGuestAMD64State *guest, Addr address, UWord size)
 {
 	struct landau_thread *thread = landau_running_core;
 	UWord count;
@@ -238,6 +240,23 @@ static void __attribute__((noinline)) write_any(VexGuestAMD64State *guest, Addr 
 		words[i] = thread->threshold | LANDAU_BY_OWNER;
 }
 
+/* Atomic and conditional accesses, and those of odd sizes. */
+VG_REGPARM(3) void landau_on_read(VexGuestAMD64State *guest, Addr address, UWord size)
+{
+	if (landau_inlining && size <= LARGEST)
+		read_any(guest, address, size);
+	else
+		read_by_core(guest, address, size);
+}
+
+VG_REGPARM(3) void landau_on_write(VexGuestAMD64State *guest, Addr address, UWord size)
+{
+	if (landau_inlining && size <= LARGEST)
+		write_any(guest, address, size);
+	else
+		write_by_core(guest, address, size);
+}
+
 /* A read within one cell that is below the threshold. */
 static inline void miss_one(VexGuestAMD64State *guest, Addr address, UWord size)
 {
@@ -245,7 +264,7 @@ static inline void miss_one(VexGuestAMD64State *guest, Addr address, UWord size)
 	landau_word *word;
 
 	if (address & (size - 1)) {
-		read_crooked(guest, address, size);
+		read_any(guest, address, size);
 		return;
 	}
 	if (thread->flat) {
@@ -265,7 +284,7 @@ static inline void miss_pairs(VexGuestAMD64State *guest, Addr address, UWord siz
 	landau_word *words;
 
 	if (address & 3) {
-		read_crooked(guest, address, size);
+		read_any(guest, address, size);
 		return;
 	}
 	if (thread->flat) {

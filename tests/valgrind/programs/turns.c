@@ -28,26 +28,29 @@ static inline uint32_t random_below(uint64_t *state, uint32_t limit)
 	return (uint32_t)(*state >> 33) % limit;
 }
 
-/* Most often in the same 64 bytes, and most often aligned. */
-static inline unsigned char *somewhere(uint64_t *state, uint32_t size)
+/*
+ * What else happens, a while each: some of it makes Landau look at things anew, and would hide what it
+ * overlooks otherwise.
+ */
+enum { NOTHING, ACROSS_CHUNKS, BY_THE_KERNEL, IN_LARGE, PHASES, TURNS_OF_A_PHASE = 20 };
+
+/* Mostly aligned, and mostly in the same few cells: within a chunk, or on both sides of its end. */
+static inline unsigned char *somewhere(uint64_t *state, int phase, uint32_t size)
 {
 	uint32_t place = random_below(state, 64);
 
-	if (random_below(state, 8) != 0)
+	if (random_below(state, 6) != 0)
 		place -= place % size;
-	switch (random_below(state, 8)) {
-	case 0:
-		return memory + CHUNK - 32 + place;
-	case 1:
-		return memory + 64 * random_below(state, 100) + place;
-	default:
-		return memory + 128 + place;
-	}
+	if (phase == ACROSS_CHUNKS)
+		return memory + CHUNK - 8 + place % 16;
+	if (random_below(state, 8) == 0)
+		return memory + 64 * random_below(state, 62) + place;
+	return memory + 128 + place;
 }
 
 #define ACCESS(type)                                                                               \
 	do {                                                                                       \
-		unsigned char *at = somewhere(state, sizeof(type));                                \
+		unsigned char *at = somewhere(state, phase, sizeof(type));                         \
 		type value;                                                                        \
 		memset(&value, (int)what, sizeof(value));                                          \
 		if (what % 3 != 0)                                                                 \
@@ -73,13 +76,13 @@ static void exchange(unsigned char *at, uint32_t what)
 /* More cells than can be lent at once. */
 static inline void sweep(uint64_t *state)
 {
+	for (int i = 0; i < 64; i++)
+		*state += ((volatile uint64_t *)large)[random_below(state, LARGE)];
 	for (int i = 0; i < 2 * LARGE; i++)
-		((volatile uint64_t *)large)[i % LARGE] = *state;
-	for (int i = 0; i < 8; i++)
-		((volatile uint64_t *)large)[random_below(state, LARGE)]++;
+		((volatile uint64_t *)large)[i % LARGE] = 1;
 }
 
-static __attribute__((noinline)) void work(uint64_t *state, int depth)
+static __attribute__((noinline)) void work(uint64_t *state, int phase, int depth)
 {
 	for (int i = 0; i < STEPS >> depth; i++) {
 		uint32_t what = random_below(state, 3 * 64);
@@ -107,13 +110,13 @@ static __attribute__((noinline)) void work(uint64_t *state, int depth)
 			break;
 		}
 		if (depth < 3 && random_below(state, 4) == 0)
-			work(state, depth + 1);
-		if (random_below(state, 200) == 0)
-			exchange(somewhere(state, 8), random_below(state, 64));
+			work(state, phase, depth + 1);
+		if (phase == BY_THE_KERNEL && random_below(state, 100) == 0)
+			exchange(somewhere(state, phase, 8), random_below(state, 64));
 		if (random_below(state, 16) == 0)
 			__atomic_fetch_add((uint32_t *)(void *)(memory + 128 + 4 * (what % 16)), 1,
 					   __ATOMIC_SEQ_CST);
-		if (random_below(state, 2000) == 0)
+		if (phase == IN_LARGE && random_below(state, 500) == 0)
 			sweep(state);
 	}
 }
@@ -129,7 +132,7 @@ static void *take_turns(void *argument)
 		/* What the library sets up for a thread is seen here, not in the work. */
 		for (uint32_t what = 0; turn == 0 && what < 2; what++)
 			exchange(memory + CHUNK, what);
-		work(&state, 0);
+		work(&state, turn / TURNS_OF_A_PHASE % PHASES, 0);
 		turn_of = (number + 1) % THREADS;
 	}
 	total += state;
