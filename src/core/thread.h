@@ -65,7 +65,6 @@ struct landau_thread {
 	unsigned char *flat;        /* word of cell c: flat + 4 * c; NULL: no flat shadow */
 	unsigned char *flat_writes; /* the same for write stamps, where the chunk is shared */
 	landau_word *flat_bounds;   /* by chunk: none of its write stamps is above */
-	struct landau_loans *loans; /* the core's; see loan.h */
 	uint64_t cost;
 
 	struct landau_core *core;
@@ -90,7 +89,8 @@ struct landau_thread {
 	landau_word *last_writes; /* NULL: it is private */
 	unsigned cell_shift;
 	void *flat_reservation;
-	uint64_t flat_chunks; /* of these there are flat_bounds */
+	uint64_t flat_chunks;       /* of these there are flat_bounds */
+	struct landau_loans *loans; /* the core's; see loan.h */
 
 	struct landau_routine_state *routines; /* by routine number */
 	uint32_t routine_limit;
