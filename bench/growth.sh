@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
 # growth.sh - does the time of `landau record` grow as the program's work does? Runs that are ten times as
-# long, with renumberings inside them, and with more threads, deeper stacks, more routines; each as a
-# ratio to the CPU time of valgrind --tool=none on the same run.
+# long, with renumberings inside them, and with more threads, deeper stacks, more routines, more points of their plots;
+# each as a ratio to the CPU time of valgrind --tool=none on the same run.
 #
 # usage: bench/growth.sh [BUILD_DIRECTORY]
 set -euo pipefail
@@ -15,7 +15,8 @@ trap 'rm -rf "$place"' EXIT
 cd "$place"
 export OMP_WAIT_POLICY=passive
 
-# A recursion of a depth, so many times; and so many routines, called in turn.
+# A recursion of a depth, so many times; so many routines, called in turn; and so many that read about 1000 cells,
+# each with so many sizes of its input.
 cat >deep.c <<'END'
 #include <stdlib.h>
 static volatile int cell;
@@ -40,6 +41,22 @@ many() { # COUNT
 		printf "for (int i = 0; i < 10000000; i++) sum += all[i %% %d](); return sum == 7; }\n", count
 	}' >many.c
 	gcc -O1 -o "many-$1" many.c
+}
+points() { # ROUTINES SIZES
+	awk -v routines="$1" -v sizes="$2" 'BEGIN {
+		print "static volatile int cells[2000];"
+		for (i = 0; i < routines; i++) {
+			printf "__attribute__((noinline)) static int f%d(int n)\n", i
+			print "{ int sum = 0; for (int i = 0; i < n; i++) sum += cells[i]; return sum; }"
+		}
+		print "static int (*const all[])(int) = {"
+		for (i = 0; i < routines; i++) printf "f%d,", i
+		print "};\nint main(void) { int sum = 0;"
+		printf "for (int i = 0; i < 200000; i++) sum += all[i %% %d](1000 - %d / 2 + i / %d %% %d);\n",
+			routines, sizes, routines, sizes
+		print "return sum == 7; }"
+	}' >points.c
+	gcc -O1 -o "points-$1-$2" points.c
 }
 
 cpu() { # COMMAND...
@@ -66,3 +83,9 @@ for count in 100 10000; do
 	many $count
 	compare "$count routines" "./many-$count"
 done
+for sizes in 1 1000; do
+	points 1 $sizes
+	compare "points: $sizes" "./points-1-$sizes"
+done
+points 100 1000
+compare "points: 100000" ./points-100-1000
