@@ -137,10 +137,11 @@ def factor(name, long):
     return LONG[name] if long else 1
 
 
-def kernel_subjects(build, long=False):
+def kernel_subjects(build, long=False, times=1):
+    """The kernels, with so many times their work."""
     folder = os.path.join(build, "bench", "kernels")
     return [Subject(name, [os.path.join(folder, name)],
-                    lambda threads, name=name, scale=round(scale * factor(name, long)):
+                    lambda threads, name=name, scale=round(scale * factor(name, long) * times):
                     [os.path.join(folder, name), str(threads), str(scale)])
             for name, scale in KERNELS.items()]
 
