@@ -97,20 +97,31 @@ static inline const landau_word *landau_write_since(landau_word word, const land
 	return write;
 }
 
-/* The thread's first reads of `count` cells, all of which have the same write stamp, 0: nobody wrote them. */
-static inline void landau_read_new(struct landau_thread *thread, landau_word write, uint32_t count)
+/* Counts reads of cells with this stamp of the thread's that another one or the kernel has written since. */
+__attribute__((always_inline)) static inline void
+landau_count_induced(struct landau_thread *thread, uint32_t stamp, bool by_kernel, uint32_t count)
 {
 	struct landau_activation *top = &thread->activations[thread->top];
 
-	if (landau_write_stamp_of(write) == 0) {
-		top->plain += count;
-		return;
-	}
-	if (write & LANDAU_WRITE_BY_KERNEL)
+	if (by_kernel)
 		top->external += count;
 	else
 		top->thread += count;
+	if (stamp >= thread->stamps[thread->top])
+		return;
 	top->induced_first += count;
+	if (stamp > LANDAU_STAMP_NEVER)
+		thread->activations[landau_ancestor(thread, stamp)].induced_first -= count;
+}
+
+/* The thread's first reads of `count` cells, all of which have the same write stamp, 0: nobody wrote them. */
+static inline void landau_read_new(struct landau_thread *thread, landau_word write, uint32_t count)
+{
+	if (landau_write_stamp_of(write) == 0)
+		thread->activations[thread->top].plain += count;
+	else
+		landau_count_induced(thread, LANDAU_STAMP_NEVER, write & LANDAU_WRITE_BY_KERNEL,
+				     count);
 }
 
 /* A read of a cell whose word is below the threshold. `write` is NULL in a private chunk. */
@@ -144,15 +155,7 @@ static inline void landau_read_miss(struct landau_thread *thread, landau_word *w
 			thread->activations[landau_ancestor(thread, stamp)].plain--;
 		return;
 	}
-	if (by_kernel)
-		top->external++;
-	else
-		top->thread++;
-	if (first) {
-		top->induced_first++;
-		if (accessed)
-			thread->activations[landau_ancestor(thread, stamp)].induced_first--;
-	}
+	landau_count_induced(thread, stamp, by_kernel, 1);
 }
 
 /*

@@ -62,23 +62,6 @@ static inline void landau_store_pair(landau_word *words, uint64_t pair)
 	__builtin_memcpy(words, &pair, sizeof(pair));
 }
 
-/* Counts reads of so many cells that another thread or the kernel has written since. */
-LANDAU_INLINE void landau_count_induced(struct landau_thread *thread, uint32_t stamp,
-					landau_word write, unsigned count)
-{
-	struct landau_activation *top = &thread->activations[thread->top];
-
-	if (write & LANDAU_WRITE_BY_KERNEL)
-		top->external += count;
-	else
-		top->thread += count;
-	if (stamp >= thread->stamps[thread->top])
-		return;
-	top->induced_first += count;
-	if (stamp > LANDAU_STAMP_NEVER)
-		thread->activations[landau_ancestor(thread, stamp)].induced_first -= count;
-}
-
 /*
  * What is most usual: a cell that the thread has accessed before, or two neighbours that have the same history.
  * False: it is something else, and nothing is done. Calls nothing but for a search, so that there are no
@@ -114,7 +97,7 @@ LANDAU_INLINE bool landau_read_plainly(struct landau_native_thread *self, landau
 	else
 		*words = new;
 	if (induced) {
-		landau_count_induced(thread, stamp, induced, two ? 2 : 1);
+		landau_count_induced(thread, stamp, induced & LANDAU_WRITE_BY_KERNEL, two ? 2 : 1);
 		return true;
 	}
 	if (stamp >= thread->stamps[thread->top])

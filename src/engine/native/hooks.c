@@ -26,7 +26,7 @@ _Static_assert(LANDAU_OFFSET_MASK == 0x200ffffffffc, "inline.sed");
 		body;                                                                              \
 	}
 
-/* One cell, or two that are neither in two groups nor at both ends of a window: programs may break their word. */
+/* One cell, or two in one group: what the compiler takes for aligned need not be so. */
 static inline bool is_one_piece(uint64_t offset, unsigned count)
 {
 	return count == 1 || offset % 8 == 0;

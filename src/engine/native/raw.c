@@ -31,22 +31,23 @@ long landau_raw(long number, long a, long b, long c, long d, long e, long f)
 	return result;
 }
 
-long landau_raw_thread(long flags, void *stack, void (*body)(void))
+long landau_raw_thread(long flags, void *stack, void (*body)(void *), void *context)
 {
 	long result;
 	register long r10 __asm__("r10") = 0;
 	register long r8 __asm__("r8") = 0;
-	register void (*r9)(void) __asm__("r9") = body;
+	register void (*r9)(void *) __asm__("r9") = body;
 
 	__asm__ volatile("syscall\n\t"
 			 "testq %%rax, %%rax\n\t"
 			 "jnz 1f\n\t"
 			 "xorl %%ebp, %%ebp\n\t"
+			 "movq %[context], %%rdi\n\t"
 			 "call *%%r9\n"
 			 "1:"
 			 : "=a"(result)
 			 : "a"((long)SYS_clone), "D"(flags), "S"(stack), "d"(0L), "r"(r10), "r"(r8),
-			   "r"(r9)
+			   "r"(r9), [context] "r"(context)
 			 : "rcx", "r11", "memory");
 	return result;
 }

@@ -15,8 +15,8 @@ long landau_raw(long number, long a, long b, long c, long d, long e, long f);
 
 #define landau_raw3(number, a, b, c) landau_raw((number), (long)(a), (long)(b), (long)(c), 0, 0, 0)
 
-/* clone: a thread that does nothing but run the body, on the stack that ends at `stack`. */
-long landau_raw_thread(long flags, void *stack, void (*body)(void));
+/* clone: a thread or process that does nothing but run the body, on the stack that ends at `stack`. */
+long landau_raw_thread(long flags, void *stack, void (*body)(void *), void *context);
 
 /* Zeroed pages, or NULL. */
 void *landau_raw_pages(size_t bytes);

@@ -131,10 +131,11 @@ static void ask_for_attention(void)
 }
 
 /* The time begins anew when a snapshot is there: the program gets its time in between. */
-__attribute__((noreturn)) static void keep_time(void)
+__attribute__((noreturn)) static void keep_time(void *context)
 {
 	static uint32_t never;
 
+	(void)context;
 	while (landau_native.on) {
 		for (uint32_t i = 0; i < landau_native.snapshot_seconds; i++)
 			landau_raw_wait(&never, 0, NANOSECONDS);
@@ -167,7 +168,7 @@ void landau_snapshots_start(void)
 		stack = landau_raw_pages(CLOCK_STACK);
 	landau_raw(SYS_rt_sigprocmask, SIG_SETMASK, (long)&all, (long)&old, sizeof(old), 0, 0);
 	if (stack)
-		result = landau_raw_thread(flags, stack + CLOCK_STACK, keep_time);
+		result = landau_raw_thread(flags, stack + CLOCK_STACK, keep_time, NULL);
 	landau_raw(SYS_rt_sigprocmask, SIG_SETMASK, (long)&old, 0, sizeof(old), 0, 0);
 	if (result < 0)
 		landau_raw_say("landau: no thread to be had: there will be no snapshots", NULL);

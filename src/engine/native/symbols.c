@@ -105,40 +105,35 @@ void landau_symbols_start(void)
 	dl_iterate_phdr(find_library, NULL);
 }
 
-/* What the child is to do; one at a time. */
-static struct {
-	struct landau_lock lock;
+struct helper_files {
 	long questions;
 	long answers;
-	unsigned char stack[4096] __attribute__((aligned(16)));
-} child_work;
+};
 
-static void become_helper(void)
+static void become_helper(void *context)
 {
+	const struct helper_files *files = context;
 	char *arguments[] = {helper, NULL};
 	char *environment[] = {NULL};
 
-	landau_raw3(SYS_dup2, child_work.questions, 0, 0);
-	landau_raw3(SYS_dup2, child_work.answers, 1, 0);
+	landau_raw3(SYS_dup2, files->questions, 0, 0);
+	landau_raw3(SYS_dup2, files->answers, 1, 0);
 	landau_raw3(SYS_execve, helper, arguments, environment);
 	landau_raw3(SYS_exit_group, 127, 0, 0);
 }
 
-static bool run_helper(long questions, long answers)
+static bool run_helper(struct helper_files files)
 {
+	unsigned char stack[4096] __attribute__((aligned(16)));
 	long child;
 	int status = -1;
 
-	landau_lock(&child_work.lock);
-	child_work.questions = questions;
-	child_work.answers = answers;
 	/*
 	 * No signal when it ends: the program must not notice. The memory is borrowed until it is another program,
 	 * for to copy the page tables of all shadows takes time.
 	 */
-	child = landau_raw_thread(CLONE_VM | CLONE_VFORK,
-				  child_work.stack + sizeof(child_work.stack), become_helper);
-	landau_unlock(&child_work.lock);
+	child = landau_raw_thread(CLONE_VM | CLONE_VFORK, stack + sizeof(stack), become_helper,
+				  &files);
 	if (child < 0)
 		return false;
 	while (landau_raw(SYS_wait4, child, (long)&status, __WALL, 0, 0, 0) == -4 /* EINTR */) {
@@ -288,7 +283,7 @@ static bool listen_to(struct talk *talk)
 
 	if (talk->questions >= 0 && talk->answers >= 0 && helper[0]) {
 		landau_raw3(SYS_lseek, talk->questions, 0, 0);
-		answered = run_helper(talk->questions, talk->answers);
+		answered = run_helper((struct helper_files){talk->questions, talk->answers});
 	}
 	if (answered)
 		length = landau_raw3(SYS_lseek, talk->answers, 0, 2);
