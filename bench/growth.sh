@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
 # growth.sh - does the time of `landau record` grow as the program's work does? Runs that are ten times as
-# long, with renumberings inside them, and with more threads, deeper stacks, more routines, more points of their plots;
+# long, one of them with renumberings inside it, and with more threads, deeper stacks, more routines, more points of their plots;
 # each as a ratio to the CPU time of valgrind --tool=none on the same run.
 #
 # usage: bench/growth.sh [BUILD_DIRECTORY]
@@ -15,7 +15,8 @@ trap 'rm -rf "$place"' EXIT
 cd "$place"
 export OMP_WAIT_POLICY=passive
 
-# A recursion of a depth, so many times; so many routines, called in turn; and so many that read about 1000 cells,
+# So many millions of calls: stamps have 28 bits, so that 600 million take two renumberings at least. A recursion of
+# a depth, so many times; so many routines, called in turn; and so many that read about 1000 cells,
 # each with so many sizes of its input.
 cat >deep.c <<'END'
 #include <stdlib.h>
@@ -30,6 +31,20 @@ int main(int argc, char **argv)
 }
 END
 gcc -O1 -fno-inline -fno-optimize-sibling-calls -o deep deep.c
+cat >calls.c <<'END'
+#include <stdlib.h>
+static volatile int cell;
+__attribute__((noinline)) static int small(void) { return cell; }
+int main(int argc, char **argv)
+{
+	long count = 1000000 * atol(argv[1]);
+	int sum = argc;
+	for (long i = 0; i < count; i++)
+		sum += small();
+	return sum == 7;
+}
+END
+gcc -O1 -o calls calls.c
 many() { # COUNT
 	awk -v count="$1" 'BEGIN {
 		print "static volatile int cell;"
@@ -77,6 +92,7 @@ kernel() { # NAME THREADS SCALE
 }
 for scale in 1 10; do kernel montecarlo 4 $scale; done
 for scale in 10 100; do kernel pool 4 $scale; done
+for millions in 60 600; do compare "$millions million calls" ./calls $millions; done
 for threads in 1 4 16; do kernel msort $threads 8; done
 for depth in 10 1000 100000; do compare "recursion, $depth deep" ./deep $depth; done
 for count in 100 10000; do
