@@ -72,15 +72,25 @@ def case_paths(place):
 
 
 def case_shared(place):
+    compare_paths_of_threads(place, "shared.c")
+
+
+def case_groups(place):
+    data = place.folder / "data"
+    data.write_bytes(bytes(range(256)) * 256)
+    compare_paths_of_threads(place, "groups.c", str(data))
+
+
+def compare_paths_of_threads(place, source, *arguments):
     """The same among several threads, whatever the numbers of the clocks."""
     for compiler in C_COMPILERS:
         for level in ("-O1", "-O2"):
-            program = place.compile(compiler, "shared.c", level, "-pthread")
-            place.run(program, log=True)
+            program = place.compile(compiler, source, level, "-pthread")
+            place.run(program, *arguments, log=True)
             place.agrees()
             results = []
             for limit, log in ((0, False), (0, True), (200, False), (200, True)):
-                profile, _ = place.run(program, log=log, LANDAU_STAMP_LIMIT=str(limit or 1 << 27))
+                profile, _ = place.run(program, *arguments, log=log, LANDAU_STAMP_LIMIT=str(limit or 1 << 27))
                 results.append({(n, t): r for n, t, r in profile.records if not n.startswith("_sub_I")})
             check(len(results[0]) > 15, results[0].keys())
             for name, record in results[0].items():
@@ -254,6 +264,7 @@ def case_many(place):
     profile, _ = place.run(program)
     check(len(profile.threads) == 1301, len(profile.threads))
     check(profile.of("step") == (1300, {5: 1000, 7: 300}), profile.of("step"))
+    check(profile.sums("take") == (2 * 300 * 300, 2 * 300 * 299, 0), profile.sums("take"))
     check(profile.of("recurse")[0] == 200001, profile.of("recurse")[0])
 
 

@@ -26,31 +26,29 @@ _Static_assert(LANDAU_OFFSET_MASK == 0x200ffffffffc, "inline.sed");
 		body;                                                                              \
 	}
 
-/* One cell, or two in one group: what the compiler takes for aligned need not be so. */
-static inline bool is_one_piece(uint64_t offset, unsigned count)
+/* Two cells are to begin at a multiple of 8: what the compiler takes for aligned need not be so. */
+static inline bool is_unusual(uint64_t offset, bool two)
 {
-	return count == 1 || offset % 8 == 0;
+	return landau_hot.attention | (two ? offset & 4 : 0);
+}
+
+LANDAU_INLINE void read_slowly(void *address, uint64_t size, bool two)
+{
+	uint64_t offset = (uint64_t)address & LANDAU_OFFSET_MASK;
+
+	if (is_unusual(offset, two) || !landau_read_new_plainly(landau_self(), offset, two))
+		landau_read_cells(address, two ? 2 : 1, size);
 }
 
 /* What is less usual would need registers to be saved: it has functions of its own. */
-__attribute__((noinline)) static void read_slowly(void *address, unsigned count, uint64_t size)
+__attribute__((noinline)) static void read_one_slowly(void *address, uint64_t size)
 {
-	uint64_t offset = (uint64_t)address & LANDAU_OFFSET_MASK;
-
-	if (landau_hot.attention == 0 && is_one_piece(offset, count) &&
-	    landau_shadow_read_new(landau_self(), offset, count == 2))
-		return;
-	landau_read_cells(address, count, size);
+	read_slowly(address, size, false);
 }
 
-__attribute__((noinline)) static void write_slowly(void *address, unsigned count, uint64_t size)
+__attribute__((noinline)) static void read_two_slowly(void *address)
 {
-	uint64_t offset = (uint64_t)address & LANDAU_OFFSET_MASK;
-
-	if (landau_hot.attention == 0 && is_one_piece(offset, count))
-		landau_shadow_write_new(landau_self(), offset, count == 2);
-	else
-		landau_shadow_write(address, size);
+	read_slowly(address, 8, true);
 }
 
 LANDAU_INLINE void read_plainly(void *address, uint64_t size)
@@ -61,29 +59,28 @@ LANDAU_INLINE void read_plainly(void *address, uint64_t size)
 
 	/* The program is about to use it, and the word may have been far away too. */
 	__builtin_prefetch(address);
-	if (LANDAU_UNLIKELY(
-		    landau_hot.attention ||
-		    !landau_read_plainly(self, (landau_word *)(self->words + offset), offset, two)))
-		read_slowly(address, two ? 2 : 1, size);
+	if (LANDAU_UNLIKELY(is_unusual(offset, two) ||
+			    !landau_read_plainly(self, (landau_word *)(self->words + offset),
+						 offset, two))) {
+		if (two)
+			read_two_slowly(address);
+		else
+			read_one_slowly(address, size);
+	}
 }
 
 LANDAU_INLINE void write_plainly(void *address, uint64_t size)
 {
 	uint64_t offset = (uint64_t)address & LANDAU_OFFSET_MASK;
-	struct landau_native_thread *self = landau_self();
-	landau_word *words, word;
+	/* Before `attention`: another thread that wants it changes this afterwards. */
+	landau_word word = (landau_word) * (volatile uint64_t *)&landau_hot.write_pair;
 	bool two = size == 8;
 
 	__builtin_prefetch(address, 1);
-	if (LANDAU_UNLIKELY(landau_hot.attention))
-		goto slow;
-	words = (landau_word *)(self->words + offset);
-	word = self->core_thread->threshold | LANDAU_BY_OWNER;
-	if (LANDAU_LIKELY(two ? landau_write_two_cells(words, offset, word)
-			      : landau_write_cell(words, offset, word)))
-		return;
-slow:
-	write_slowly(address, two ? 2 : 1, size);
+	__atomic_signal_fence(__ATOMIC_SEQ_CST);
+	if (LANDAU_UNLIKELY(is_unusual(offset, two) ||
+			    !landau_write_plainly(landau_self(), offset, word, two)))
+		landau_shadow_write(address, size);
 }
 
 static inline void read_sixteen(void *address)

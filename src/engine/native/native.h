@@ -82,7 +82,8 @@ struct landau_native_thread {
 	struct landau_thread *core_thread;
 	struct landau_core *core;
 	unsigned char *words;   /* as hot->words, but always the real one */
-	unsigned char *touched; /* a byte for each granule of `words`, 0 if it is all zero */
+	unsigned char *touched; /* the marks of `words`, see touched.h */
+	unsigned char mark;     /* this thread's among write stamps */
 	uint32_t number;        /* of the slot */
 	uint32_t tid;           /* the kernel's */
 	uint32_t parked;        /* stands still, see world.c */
@@ -124,8 +125,8 @@ struct landau_native {
 	uint32_t stamp_limit;
 	uint32_t least_clock; /* of threads that begin: since the last renumbering */
 	unsigned char *writes;
-	unsigned char *touched_writes;
-	unsigned char *graveyard; /* a shadow that is never written */
+	unsigned char *touched_writes; /* their marks */
+	unsigned char *graveyard;      /* a shadow that is never written */
 	const char *out;
 	struct landau_host host;
 	char **argv;

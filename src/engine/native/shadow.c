@@ -95,102 +95,44 @@ static uint64_t address_in(const struct piece *piece, uint64_t offset)
 	return piece->address - 1 - (((behind >> 2) - 1) << landau_native.cell_shift);
 }
 
-/* The write stamp of a cell that was written before there was a second thread, by the word of the first. */
-static inline landau_word early_stamp(landau_word word)
-{
-	landau_word stamp = LANDAU_STAMP_EARLY << LANDAU_STAMP_SHIFT;
-
-	switch (word & LANDAU_STATE) {
-	case LANDAU_BY_OWNER:
-		return stamp;
-	case LANDAU_BY_KERNEL:
-		return stamp | LANDAU_WRITE_BY_KERNEL;
-	default:
-		return 0;
-	}
-}
-
+/* What was written before there was a second thread, or mapped, as a write stamp. */
 static landau_word early_write(uint64_t offset, uint64_t address)
 {
 	landau_word word = *(landau_word *)(landau_first_words + offset);
 
-	return word == 0 && is_fresh(address)
-		       ? (LANDAU_STAMP_EARLY << LANDAU_STAMP_SHIFT) | LANDAU_WRITE_BY_KERNEL
-		       : early_stamp(word);
+	if (landau_is_new(word) && is_fresh(address))
+		return (LANDAU_STAMP_EARLY << LANDAU_STAMP_SHIFT) | LANDAU_WRITE_BY_KERNEL;
+	if (landau_early_stamp(word) != 0)
+		return landau_early_stamp(word);
+	/* The first thread puts the write stamp in place before it changes its word. */
+	__atomic_thread_fence(__ATOMIC_ACQUIRE);
+	return landau_write_at(offset);
 }
 
-bool landau_shadow_read_new(struct landau_native_thread *self, uint64_t offset, bool two)
+/* A cell that the thread has never accessed. */
+static void read_new_cell(struct landau_native_thread *self, landau_word *word, uint64_t offset,
+			  uint64_t address)
 {
-	const landau_word *writes = (landau_word *)(landau_native.writes + offset);
-	const landau_word *first = (landau_word *)(landau_first_words + offset);
-	landau_word *words = (landau_word *)(self->words + offset);
-	landau_word write = writes[0];
+	landau_word write = landau_native.multi ? landau_write_at(offset) : 0;
 
-	if (!landau_native.multi || words[0] != 0 || (two && (words[1] != 0 || writes[1] != write)))
-		return false;
-	if (write == 0) {
-		write = early_stamp(first[0]);
-		if ((two && early_stamp(first[1]) != write) ||
-		    (write == 0 && landau_shared_core->fresh_count != 0))
-			return false;
-		/* The first thread may have written since; it puts the stamp in place before its word. */
-		__atomic_thread_fence(__ATOMIC_ACQUIRE);
-		if (write == 0 && (writes[0] != 0 || (two && writes[1] != 0)))
-			return false;
-	}
-	landau_touch(self->words, self->touched, offset);
-	words[0] = self->core_thread->threshold;
-	if (two)
-		words[1] = words[0];
-	landau_read_new(self->core_thread, write, two ? 2 : 1);
-	return true;
-}
-
-static void miss_among_many(struct landau_native_thread *self, landau_word *word, uint64_t offset,
-			    const struct piece *piece)
-{
-	landau_word *place = (landau_word *)(landau_native.writes + offset);
-	landau_word write = *place;
-	landau_word old = *word;
-
-	if (write == 0) {
-		write = early_write(offset, address_in(piece, offset));
-		/*
-		 * The first thread puts the write stamp in place before it changes its word. Others
-		 * look at that word again the next time, which takes no memory.
-		 */
-		if (write == 0) {
-			write = __atomic_load_n(place, __ATOMIC_ACQUIRE);
-		} else if (self->words == landau_first_words) {
-			landau_touch(landau_native.writes, landau_native.touched_writes, offset);
-			*place = write;
-		}
-	}
-	/* Kernel input from the time before the second thread that the first has not seen yet. */
-	if (LANDAU_UNLIKELY(self->words == landau_first_words && !(old & LANDAU_LIVE) &&
-			    (old & LANDAU_STATE) == LANDAU_BY_KERNEL &&
-			    landau_write_stamp_of(write) < LANDAU_CLOCK_START))
+	landau_touch(self, offset);
+	if (write == 0 && self->words == landau_first_words) {
+		*word = is_fresh(address) ? LANDAU_BY_KERNEL : LANDAU_BY_NOBODY;
 		landau_read_miss(self->core_thread, word, NULL);
-	else
-		landau_read_miss(self->core_thread, word, &write);
-	*word = self->core_thread->threshold;
+		return;
+	}
+	if (write == 0)
+		write = early_write(offset, address);
+	*word = self->core_thread->threshold | LANDAU_BY_NOBODY;
+	landau_read_new(self->core_thread, write, 1);
 }
 
 static void read_cell(struct landau_native_thread *self, const struct piece *piece, uint64_t offset)
 {
 	landau_word *word = (landau_word *)(self->words + offset);
 
-	if (*word >= self->core_thread->threshold)
-		return;
-	if (*word == 0)
-		landau_touch(self->words, self->touched, offset);
-	if (landau_native.multi) {
-		miss_among_many(self, word, offset, piece);
-		return;
-	}
-	if (*word == 0 && is_fresh(address_in(piece, offset)))
-		*word = LANDAU_BY_KERNEL;
-	landau_read_miss(self->core_thread, word, NULL);
+	if (!landau_read_cell(self, word, offset))
+		read_new_cell(self, word, offset, address_in(piece, offset));
 }
 
 /* Whether four cells are all at the threshold or above. The upper bit of a word is clear: nothing is borrowed. */
@@ -213,7 +155,8 @@ static inline void read_cells(struct landau_native_thread *self, const struct pi
 
 		if (offset + 16 <= end && are_settled(words, threshold_pair)) {
 			offset += 16;
-		} else if (offset + 8 <= end && landau_read_plainly(self, words, offset, true)) {
+		} else if (offset % 8 == 0 && offset + 8 <= end &&
+			   landau_read_plainly(self, words, offset, true)) {
 			offset += 8;
 		} else {
 			read_cell(self, piece, offset);
@@ -233,45 +176,39 @@ void landau_shadow_read_now(struct landau_native_thread *self, const volatile vo
 		read_cells(self, &piece);
 }
 
-static inline void set_cells(unsigned char *shadow, unsigned char *touched,
-			     const struct piece *piece, landau_word word)
+static inline void set_cells(unsigned char *shadow, const struct piece *piece, landau_word word)
 {
 	typedef landau_word four __attribute__((vector_size(16), aligned(4)));
 	unsigned char *place = shadow + piece->offset;
-	uint64_t end = piece->offset + piece->count * 4;
+	unsigned char *end = place + piece->count * 4;
 
-	/* A cell that is not zero shows that its group is touched. */
-	for (uint64_t offset = piece->offset; offset < end;
-	     offset = (offset | ((1 << LANDAU_GROUP_SHIFT) - 1)) + 1)
-		if (*(landau_word *)(shadow + offset) == 0)
-			landau_touch(shadow, touched, offset);
-	for (; place + 16 <= shadow + end; place += 16)
+	for (; place + 16 <= end; place += 16)
 		*(four *)place = (four){word, word, word, word};
-	for (; place < shadow + end; place += 4)
+	for (; place < end; place += 4)
 		*(landau_word *)place = word;
 }
 
-/* One cell, or two that begin at a multiple of 8 and so are in the same group. */
-static inline void write_new(unsigned char *shadow, unsigned char *touched, uint64_t offset,
-			     bool two, landau_word word)
+/* All groups of a piece. */
+static inline void touch_piece(struct landau_native_thread *self, const struct piece *piece)
 {
-	landau_word *words = (landau_word *)(shadow + offset);
+	uint64_t end = piece->offset + piece->count * 4;
 
-	landau_touch(shadow, touched, offset);
-	if (two)
-		landau_store_pair(words, landau_pair_of(word));
-	else
-		*words = word;
+	for (uint64_t offset = piece->offset; offset < end;
+	     offset = (offset | ((1 << LANDAU_GROUP_SHIFT) - 1)) + 1) {
+		landau_touch(self, offset);
+		if (landau_native.multi)
+			landau_touch_writes(offset, self->mark);
+	}
 }
 
 static inline void write_piece(struct landau_native_thread *self, const struct piece *piece)
 {
 	landau_word threshold = self->core_thread->threshold;
 
-	set_cells(self->words, self->touched, piece, threshold | LANDAU_BY_OWNER);
+	touch_piece(self, piece);
 	if (landau_native.multi)
-		set_cells(landau_native.writes, landau_native.touched_writes, piece,
-			  threshold & ~LANDAU_LIVE);
+		set_cells(landau_native.writes, piece, threshold & ~LANDAU_LIVE);
+	set_cells(self->words, piece, threshold | LANDAU_BY_OWNER);
 }
 
 void landau_shadow_write_now(struct landau_native_thread *self, const volatile void *address,
@@ -283,16 +220,6 @@ void landau_shadow_write_now(struct landau_native_thread *self, const volatile v
 		landau_log_access("write", address, size);
 	while (next_piece(&piece))
 		write_piece(self, &piece);
-}
-
-void landau_shadow_write_new(struct landau_native_thread *self, uint64_t offset, bool two)
-{
-	landau_word word = self->core_thread->threshold | LANDAU_BY_OWNER;
-
-	write_new(self->words, self->touched, offset, two, word);
-	if (landau_native.multi)
-		write_new(landau_native.writes, landau_native.touched_writes, offset, two,
-			  word & ~(LANDAU_LIVE | LANDAU_STATE));
 }
 
 void landau_shadow_read(const volatile void *address, uint64_t size)
@@ -339,11 +266,10 @@ void landau_shadow_kernel_write(const volatile void *address, uint64_t size)
 
 		for (uint64_t i = 0; i < piece.count; i++) {
 			if (landau_native.multi) {
-				landau_touch(landau_native.writes, landau_native.touched_writes,
-					     piece.offset + i * 4);
+				landau_touch_writes(piece.offset + i * 4, LANDAU_MARK_ALL);
 				writes[i] = stamp;
 			} else {
-				landau_touch(self->words, self->touched, piece.offset + i * 4);
+				landau_touch(self, piece.offset + i * 4);
 				words[i] = (words[i] & ~LANDAU_LIVE) | LANDAU_BY_KERNEL;
 			}
 		}
@@ -387,6 +313,8 @@ void landau_shadow_fresh(const void *address, uint64_t size)
 {
 	if (!landau_native.on || size == 0)
 		return;
+	if (landau_native.log && landau_self())
+		landau_log_access("kwrite", address, size);
 	landau_lock(&landau_shared_lock);
 	landau_fresh_add(landau_shared_core, (uint64_t)address >> LANDAU_CHUNK_SHIFT,
 			 ((uint64_t)address + size + LANDAU_CHUNK_BYTES - 1) >> LANDAU_CHUNK_SHIFT);

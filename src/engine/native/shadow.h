@@ -15,10 +15,11 @@
  *
  * One thread. As long as there has been one thread only, there are no write stamps; the state of
  * each word tells who wrote last, as in a private chunk of the core. These words stay as they are
- * when a second thread starts. A write stamp of 0 then means: look at the word of the first thread. Only
- * that thread puts a stamp there for it, before it changes the word.
+ * when a second thread starts. No write stamp then means: look at the word of the first thread. When that
+ * thread reads such a cell again the state stays, but for LANDAU_BY_OWNER, which becomes LANDAU_BY_FIRST.
+ * Where there is a write stamp the state says nothing but LANDAU_BY_OWNER: written at the stamp of the word.
  *
- * Many threads. The state of a word is LANDAU_BY_OWNER after a write and 0 after a read, so that a
+ * Many threads. The state of a word is LANDAU_BY_OWNER after a write, not after a read, so that a
  * word equal to a half of hot->write_pair shows that this thread has written the cell at this
  * threshold. Then its write stamp is in place too: another thread's write would have to be ordered before or after by
  * an acquire of this thread, which raises the threshold.
@@ -34,12 +35,24 @@
 /* With cells of 4 bytes. */
 #define LANDAU_OFFSET_MASK ((LANDAU_REGION_BIT | (LANDAU_REGION_BYTES - 1)) & ~(uint64_t)3)
 
+/* A state of words of the first thread: it wrote the cell before there was a second one, and has read it since. */
+enum { LANDAU_BY_FIRST = LANDAU_SHARED };
+
 enum {
 	LANDAU_SLOT_GRAVEYARD,
 	LANDAU_SLOT_WRITES,
 	LANDAU_SLOT_THREADS, /* and on */
 	LANDAU_MOST_SLOTS = 512,
 };
+
+/* A write stamp that says no more than 0: nobody has written the cell since there is a second thread. */
+enum { LANDAU_UNWRITTEN = 2 };
+
+/* A word of a cell that the thread has never accessed, and of which it knows nothing. */
+static inline bool landau_is_new(landau_word word)
+{
+	return word <= LANDAU_BY_NOBODY;
+}
 
 /* The stamp of writes before there was a second thread; the first clock is above. */
 enum { LANDAU_STAMP_EARLY = 2, LANDAU_CLOCK_START = 8 };
@@ -64,15 +77,6 @@ void landau_shadow_read_now(struct landau_native_thread *self, const volatile vo
 			    uint64_t size);
 void landau_shadow_write_now(struct landau_native_thread *self, const volatile void *address,
 			     uint64_t size);
-
-/*
- * A cell, or two that begin at a multiple of 8, that the thread has never accessed and that have the same history:
- * what another one made ready for it. False: it is something else, and nothing is done.
- */
-bool landau_shadow_read_new(struct landau_native_thread *self, uint64_t offset, bool two);
-
-/* A cell, or two that begin at a multiple of 8, that the thread writes. */
-void landau_shadow_write_new(struct landau_native_thread *self, uint64_t offset, bool two);
 
 /* The kernel has written memory, on the calling thread's behalf. */
 void landau_shadow_kernel_write(const volatile void *address, uint64_t size);

@@ -86,6 +86,7 @@ static struct landau_native_thread *new_slot(uint32_t index)
 		landau_native_die("no address space left for the shadow of a thread "
 				  "(ulimit -v, or memory of the program above 2^44?)");
 	slot->touched = landau_shadow_track();
+	slot->mark = landau_mark_of_slot(index);
 	slot->frames = landau_raw_pages(FIRST_FRAMES * sizeof(*slot->frames));
 	slot->frame_limit = FIRST_FRAMES;
 	slot->core = new_core();

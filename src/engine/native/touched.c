@@ -9,19 +9,35 @@
 #include <sys/syscall.h>
 
 enum {
-	GROUPS = 1 << (LANDAU_GRANULE_SHIFT - LANDAU_GROUP_SHIFT), /* in a granule */
-	ALL_GROUPS = (1 << GROUPS) - 1,
-	MOST_AHEAD = 4, /* granules */
+	GROUP_BYTES = 1 << LANDAU_GROUP_SHIFT,
+	MOST_AT_ONCE = 16, /* groups */
+	/*
+	 * Between the marks of the two regions there is much room. A byte there is not zero if one of as many
+	 * marks as are in a page is not.
+	 */
+	PAGE_SHIFT = 12,
+	FIRST_OF_PAGES = 1 << 25,
 };
 
-static uint64_t granules_of_window(void)
+static uint64_t groups_of_window(void)
 {
-	return landau_window_bytes() >> LANDAU_GRANULE_SHIFT;
+	return landau_window_bytes() >> LANDAU_GROUP_SHIFT;
+}
+
+/* The number of the first group of a region. */
+static uint64_t first_group(uint64_t region)
+{
+	return region * LANDAU_REGION_BIT >> LANDAU_GROUP_SHIFT;
+}
+
+static uint64_t page_of(uint64_t group)
+{
+	return FIRST_OF_PAGES + (group >> PAGE_SHIFT);
 }
 
 unsigned char *landau_shadow_track(void)
 {
-	return landau_raw_pages(2 * granules_of_window());
+	return landau_raw_sparse(first_group(1) + groups_of_window());
 }
 
 /*
@@ -29,82 +45,110 @@ unsigned char *landau_shadow_track(void)
  * there; to replace that one by one takes two faults a page, and all processors hear of it. If the kernel
  * cannot do it, it does so.
  */
-static void populate(unsigned char *shadow, uint64_t offset, uint64_t groups)
+static void populate(unsigned char *start, uint64_t bytes)
 {
-	const uintptr_t page = 4096, group = 1 << LANDAU_GROUP_SHIFT;
-	uintptr_t start = (uintptr_t)shadow + (offset & ~(uint64_t)(group - 1));
+	const uintptr_t page = 1 << PAGE_SHIFT;
+	uintptr_t low = (uintptr_t)start & ~(page - 1);
+	uintptr_t high = ((uintptr_t)start + bytes) & ~(page - 1);
 
-	landau_raw3(SYS_madvise, start & ~(page - 1),
-		    ((start + groups * group) & ~(page - 1)) - (start & ~(page - 1)),
-		    MADV_POPULATE_WRITE);
+	landau_raw3(SYS_madvise, low, high - low, MADV_POPULATE_WRITE);
 }
 
-/* How many granules in a row before this one are in use as a whole, and how many from it on are not at all. */
-static uint64_t full_before(const unsigned char *touched, uint64_t granule)
+/* Each word is written once: another thread may change those that it finds filled. */
+static void fill(unsigned char *start, uint64_t bytes, landau_word word)
+{
+	typedef landau_word four __attribute__((vector_size(16)));
+
+	for (four *place = (four *)start; place < (four *)(start + bytes); place++)
+		*(volatile four *)place = (four){word, word, word, word};
+}
+
+/* How many groups in a row before this one are in use. */
+static uint64_t touched_before(const unsigned char *touched, uint64_t group)
 {
 	uint64_t count = 0;
 
-	while (count < MOST_AHEAD && count < granule && touched[granule - count - 1] == ALL_GROUPS)
+	while (count < MOST_AT_ONCE && count < group && touched[group - count - 1])
 		count++;
 	return count;
 }
 
-static uint64_t free_from(const unsigned char *touched, uint64_t granule, uint64_t most)
+static bool claim(unsigned char *mark)
 {
-	uint64_t end =
-		granule < granules_of_window() ? granules_of_window() : 2 * granules_of_window();
-	uint64_t count = 0;
+	unsigned char untouched = LANDAU_UNTOUCHED;
 
-	while (count < most && granule + count < end && touched[granule + count] == 0)
-		count++;
-	return count;
+	return __atomic_compare_exchange_n(mark, &untouched, LANDAU_PREPARING, false,
+					   __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
 }
 
-/*
- * Where the group before it is in use, a loop has come by: it gets the rest of the granule too, or as many
- * granules as it has used.
- */
-void landau_touch_new(unsigned char *shadow, unsigned char *touched, uint64_t offset,
-		      uint64_t granule, unsigned group)
+/* Where groups before it are in use a loop has come by: as many again are prepared at once. */
+void landau_prepare(unsigned char *shadow, unsigned char *touched, uint64_t group,
+		    unsigned char mark, landau_word word)
 {
-	bool in_order = group > 0 && (touched[granule] >> (group - 1) & 1);
-	uint64_t ahead =
-		group == 0 ? free_from(touched, granule, full_before(touched, granule)) : 0;
-	unsigned groups = in_order ? GROUPS - group : 1;
+	uint64_t end = first_group(group >= first_group(1)) + groups_of_window();
+	uint64_t most = touched_before(touched, group);
+	unsigned char *start = shadow + (group << LANDAU_GROUP_SHIFT);
+	uint64_t count = 0;
 
-	if (ahead > 0) {
-		for (uint64_t i = 0; i < ahead; i++)
-			touched[granule + i] = ALL_GROUPS;
-		populate(shadow, offset, ahead * GROUPS);
-		return;
+	while ((count == 0 || count < most) && group + count < end &&
+	       claim(&touched[group + count]))
+		count++;
+	for (uint64_t i = 0; i < count; i++)
+		touched[page_of(group + i)] = 1;
+	if (count > 0) {
+		populate(start, count * GROUP_BYTES);
+		fill(start, count * GROUP_BYTES, word);
 	}
-	touched[granule] |= (unsigned char)(((1U << groups) - 1) << group);
-	populate(shadow, offset, groups);
+	for (uint64_t i = 0; i < count; i++)
+		__atomic_store_n(&touched[group + i], mark, __ATOMIC_RELEASE);
+	while (__atomic_load_n(&touched[group], __ATOMIC_ACQUIRE) == LANDAU_PREPARING)
+		landau_raw3(SYS_sched_yield, 0, 0, 0);
 }
 
-/* The next granule in use, or `end`. */
-static uint64_t next_touched(const unsigned char *bytes, uint64_t granule, uint64_t end)
+void landau_touch_writes_new(uint64_t group, unsigned char mark)
 {
-	while (granule < end && !bytes[granule])
-		granule += granule % 8 == 0 && *(const uint64_t *)(bytes + granule) == 0 ? 8 : 1;
-	return granule;
+	unsigned char *touched = landau_native.touched_writes;
+
+	if (mark == LANDAU_MARK_NONE)
+		mark = LANDAU_MARK_ALL;
+	if (__atomic_load_n(&touched[group], __ATOMIC_ACQUIRE) <= LANDAU_PREPARING)
+		landau_prepare(landau_native.writes, touched, group, mark, LANDAU_UNWRITTEN);
+	if (touched[group] != mark)
+		__atomic_store_n(&touched[group], LANDAU_MARK_ALL, __ATOMIC_RELAXED);
+}
+
+/* -- All that are in use ------------------------------------------------------------------------- */
+
+/* The next group in use, or `end`. */
+static uint64_t next_touched(const unsigned char *touched, uint64_t group, uint64_t end)
+{
+	const uint64_t page = 1 << PAGE_SHIFT;
+
+	while (group < end && !touched[group]) {
+		if (group % page == 0 && !touched[page_of(group)])
+			group += page;
+		else if (group % 8 == 0 && *(const uint64_t *)(touched + group) == 0)
+			group += 8;
+		else
+			group++;
+	}
+	return group < end ? group : end;
 }
 
 void landau_shadow_each(const unsigned char *touched, void *context,
 			void (*visit)(void *context, uint64_t offset, size_t count))
 {
 	for (uint64_t region = 0; region < 2; region++) {
-		const unsigned char *bytes = touched + region * granules_of_window();
-		uint64_t end = granules_of_window();
+		uint64_t end = first_group(region) + groups_of_window();
 
-		for (uint64_t i = next_touched(bytes, 0, end); i < end;) {
+		for (uint64_t i = next_touched(touched, first_group(region), end); i < end;) {
 			uint64_t first = i;
 
-			while (i < end && bytes[i])
+			while (i < end && touched[i])
 				i++;
-			visit(context, (first << LANDAU_GRANULE_SHIFT) + region * LANDAU_REGION_BIT,
-			      (i - first) << (LANDAU_GRANULE_SHIFT - 2));
-			i = next_touched(bytes, i, end);
+			visit(context, first << LANDAU_GROUP_SHIFT,
+			      (i - first) << (LANDAU_GROUP_SHIFT - 2));
+			i = next_touched(touched, i, end);
 		}
 	}
 }
@@ -117,5 +161,5 @@ static void wipe_run(void *context, uint64_t offset, size_t count)
 void landau_shadow_wipe(unsigned char *shadow, unsigned char *touched)
 {
 	landau_shadow_each(touched, shadow, wipe_run);
-	landau_raw_clear(touched, 2 * granules_of_window());
+	landau_raw_clear(touched, first_group(1) + groups_of_window());
 }

@@ -9,6 +9,7 @@ enum { IN_TURN = 1000, AT_ONCE = 300, DEPTH = 200000 };
 
 static pthread_barrier_t barrier;
 int numbers[10];
+static int given[AT_ONCE];
 
 __attribute__((noinline)) static int step(int count)
 {
@@ -26,10 +27,26 @@ static void *short_work(void *argument)
 	return (void *)(intptr_t)step(5);
 }
 
+__attribute__((noinline)) static int take(void)
+{
+	int total = 0;
+
+	for (int i = 0; i < AT_ONCE; i++)
+		total += given[i];
+	return total;
+}
+
+/* Twice each of them takes what all have given. */
 static void *long_work(void *argument)
 {
-	argument = (void *)(intptr_t)step(7);
-	pthread_barrier_wait(&barrier);
+	volatile int total = step(7);
+
+	for (int i = 0; i < 2; i++) {
+		pthread_barrier_wait(&barrier);
+		*(int *)argument = i;
+		pthread_barrier_wait(&barrier);
+		total += take();
+	}
 	return argument;
 }
 
@@ -52,7 +69,7 @@ int main(void)
 	pthread_attr_setstacksize(&attributes, 1 << 18);
 	pthread_barrier_init(&barrier, NULL, AT_ONCE);
 	for (int i = 0; i < AT_ONCE; i++)
-		if (pthread_create(&handles[i], &attributes, long_work, NULL) != 0)
+		if (pthread_create(&handles[i], &attributes, long_work, &given[i]) != 0)
 			return 2;
 	for (int i = 0; i < AT_ONCE; i++)
 		pthread_join(handles[i], NULL);
