@@ -123,7 +123,7 @@ void landau_places_map_writes(struct landau_places *places, landau_word *writes,
 		uint32_t stamp = landau_write_stamp_of(writes[i]);
 
 		if (stamp != 0)
-			writes[i] = (writes[i] & LANDAU_WRITE_BY_KERNEL) |
+			writes[i] = (writes[i] & LANDAU_STATE) |
 				    (first_value(place_of(places, stamp)) + 1)
 					    << LANDAU_STAMP_SHIFT;
 	}
@@ -163,6 +163,16 @@ void landau_places_add(struct landau_places *places, const struct landau_thread 
 {
 	for (uint32_t i = 0; !thread->finished && i <= thread->top; i++)
 		places->stamps[places->count++] = thread->stamps[i];
+}
+
+void landau_places_add_stamp(struct landau_places *places, uint32_t stamp)
+{
+	places->stamps[places->count++] = stamp;
+}
+
+uint32_t landau_places_map_stamp(struct landau_places *places, uint32_t stamp)
+{
+	return first_value(place_of(places, stamp));
 }
 
 void landau_places_sort(struct landau_places *places)

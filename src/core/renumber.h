@@ -25,6 +25,11 @@ struct landau_places {
 };
 
 void landau_places_add(struct landau_places *places, const struct landau_thread *thread);
+
+/* A time that all stamps are to stay above or below. */
+void landau_places_add_stamp(struct landau_places *places, uint32_t stamp);
+uint32_t landau_places_map_stamp(struct landau_places *places, uint32_t stamp);
+
 void landau_places_sort(struct landau_places *places);
 uint32_t landau_places_clock(const struct landau_places *places);
 

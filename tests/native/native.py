@@ -12,6 +12,7 @@ import signal
 import subprocess
 import sys
 
+import threads
 from place import C_COMPILERS, CXX_COMPILERS, HERE, LANDAU, TOOLS, Place, Profile, check
 
 
@@ -69,34 +70,6 @@ def case_paths(place):
                 for name, record in fast.items():
                     check(record == slow[name], compiler, level, how, options, name, record, slow[name])
     del os.environ["LANDAU_INLINE"]
-
-
-def case_shared(place):
-    compare_paths_of_threads(place, "shared.c")
-
-
-def case_groups(place):
-    data = place.folder / "data"
-    data.write_bytes(bytes(range(256)) * 256)
-    compare_paths_of_threads(place, "groups.c", str(data))
-
-
-def compare_paths_of_threads(place, source, *arguments):
-    """The same among several threads, whatever the numbers of the clocks."""
-    for compiler in C_COMPILERS:
-        for level in ("-O1", "-O2"):
-            program = place.compile(compiler, source, level, "-pthread")
-            place.run(program, *arguments, log=True)
-            place.agrees()
-            results = []
-            for limit, log in ((0, False), (0, True), (200, False), (200, True)):
-                profile, _ = place.run(program, *arguments, log=log, LANDAU_STAMP_LIMIT=str(limit or 1 << 27))
-                results.append({(n, t): r for n, t, r in profile.records if not n.startswith("_sub_I")})
-            check(len(results[0]) > 15, results[0].keys())
-            for name, record in results[0].items():
-                for result in results[1:]:
-                    check(record.points == result[name].points and record.rms == result[name].rms, compiler, level,
-                          name, record, result[name])
 
 
 def case_external(place):
@@ -189,83 +162,6 @@ def case_fortran(place):
     calls, points = profile.of("total_")
     check(calls == 3 and all(n - 3 <= want <= n for n, want in zip(sorted(points), (10, 100, 1000))),
           points)
-
-
-# -- Threads ------------------------------------------------------------------------------------------
-
-
-def case_pairs(place):
-    for compiler in C_COMPILERS:
-        program = place.compile(compiler, "pairs.c", "-O1", "-pthread")
-        for limit in (None, "64", "1000"):
-            settings = {"LANDAU_STAMP_LIMIT": limit} if limit else {}
-            profile, text = place.run(program, **settings)
-            check(text == "370000 2000\n", text)
-            check(profile.of("consume") == (50, {100: 50}), profile.of("consume"))
-            check(profile.sums("consume") == (5000, 5000, 0), profile.sums("consume"))
-            check(profile.sums("consume_all")[1] == 5000, profile.sums("consume_all"))
-            check(profile.of("produce") == (50, {0: 50}), profile.of("produce"))
-            check(profile.of("increment")[0] == 2000, profile.of("increment"))
-            check(len(profile.threads) == 4, profile.threads)
-
-
-def case_oracle(place):
-    """Recorded parallel runs against the definition, also while stamps are renumbered all the time."""
-    total = 0
-    for compiler in C_COMPILERS:
-        program = place.compile(compiler, "contend.c", "-O1", "-pthread")
-        for threads in ("2", "4"):
-            for limit in (None, "64", "200", "3000"):
-                settings = {"LANDAU_STAMP_LIMIT": limit} if limit else {}
-                place.run(program, threads, "200", log=True, **settings)
-                total += place.agrees()
-        place.run(program, "3", "200", log=True, LANDAU_CELL="1")
-        total += place.agrees("1")
-    print(total, "activations agree")
-
-
-def case_recycle(place):
-    """Memory that goes from thread to thread through the allocator, against the definition."""
-    for compiler in C_COMPILERS:
-        program = place.compile(compiler, "recycle.c", "-O1", "-pthread")
-        for limit in (None, "1000"):
-            settings = {"LANDAU_STAMP_LIMIT": limit} if limit else {}
-            _, text = place.run(program, log=True, **settings)
-            check(text == "1\n", text)
-            place.agrees()
-
-
-def case_contention(place):
-    """Without the log, as fast as it goes: what must add up."""
-    program = place.compile("gcc", "contend.c", "-O1", "-pthread")
-    for limit in (None, "20000"):
-        settings = {"LANDAU_STAMP_LIMIT": limit} if limit else {}
-        profile, _ = place.run(program, "4", "5000", **settings)
-        check(profile.of("work")[0] == 4 and len(profile.threads) == 5, profile.threads)
-        check(profile.of("use_barrier")[0] == 4 * 625, profile.of("use_barrier"))
-
-
-def case_openmp(place):
-    for compiler in C_COMPILERS:
-        program = place.compile(compiler, "openmp.c", "-O1", "-fopenmp")
-        profile, text = place.run(program, OMP_WAIT_POLICY="passive")
-        check(text == "8017800\n", text)
-        trms, thread, _ = profile.sums("fill")
-        check((trms, thread) == (0, 0), compiler, "fill", trms, thread)
-        calls, points = profile.of("part")
-        check(calls == 8 and points == {1000: 4, 100: 4}, compiler, points)
-        # Each block of 1000 was filled by the other thread.
-        check(4000 <= profile.sums("part")[1] <= 4400, compiler, profile.sums("part"))
-        check(profile.of("final")[1] == {16: 1}, compiler, profile.of("final"))
-
-
-def case_many(place):
-    program = place.compile("gcc", "many.c", "-O1", "-pthread")
-    profile, _ = place.run(program)
-    check(len(profile.threads) == 1301, len(profile.threads))
-    check(profile.of("step") == (1300, {5: 1000, 7: 300}), profile.of("step"))
-    check(profile.sums("take") == (2 * 300 * 300, 2 * 300 * 299, 0), profile.sums("take"))
-    check(profile.of("recurse")[0] == 200001, profile.of("recurse")[0])
 
 
 # -- Processes ----------------------------------------------------------------------------------------
@@ -576,7 +472,7 @@ def main():
     case = sys.argv[4]
     place = Place()
     try:
-        globals()["case_" + case](place)
+        (globals().get("case_" + case) or getattr(threads, "case_" + case))(place)
     finally:
         shutil.rmtree(place.folder, ignore_errors=True)
     print("ok", case)

@@ -12,32 +12,35 @@
 #include "touched.h"
 
 /*
- * The write stamp, 0: none. Where none was ever put it is not looked at: that would get a page of zeros, which all
- * processors must hear of when it is replaced.
+ * The write stamp; a stamp of 0 in it: none. Where none was ever put it is not looked at: that would get a page of zeros,
+ * which all processors must hear of when it is replaced.
  */
-static inline landau_word landau_write_at(uint64_t offset)
+static inline landau_word landau_write_at(uint64_t offset, unsigned char mark)
 {
-	return landau_native.touched_writes[offset >> LANDAU_GROUP_SHIFT] == LANDAU_UNTOUCHED
-		       ? 0
-		       : *(landau_word *)(landau_native.writes + offset) &
-				 ~(landau_word)LANDAU_UNWRITTEN;
+	return mark == LANDAU_MARK_ALL ? *(landau_word *)(landau_native.writes + offset) : 0;
 }
 
-/* The word that a read leaves when there are many threads. */
-static inline landau_word landau_word_after_read(landau_word threshold, landau_word old)
+/* The word that a read leaves when there are many threads. The one that has the group for itself keeps the state. */
+static inline landau_word landau_word_after_read(landau_word threshold, landau_word old, bool own)
 {
-	return (old & LANDAU_STATE) == LANDAU_BY_OWNER ? threshold | LANDAU_BY_FIRST
-						       : threshold | (old & LANDAU_STATE);
+	return (old & LANDAU_STATE) == LANDAU_BY_OWNER && !own ? threshold | LANDAU_BY_FIRST
+							       : threshold | (old & LANDAU_STATE);
 }
 
-/* The thread has accessed the cell before, or the kernel wrote it when there was one thread. */
-static inline void landau_read_again(struct landau_thread *thread, landau_word *word,
-				     landau_word write)
+/* The thread knows something of the cell. */
+static inline void landau_read_again(struct landau_native_thread *self, landau_word *word,
+				     uint64_t offset)
 {
+	struct landau_thread *thread = self->core_thread;
+	unsigned char mark = landau_come_to_read(self, offset >> LANDAU_GROUP_SHIFT);
+	landau_word write = landau_write_at(offset, mark);
 	landau_word old = *word;
+	/* What the word says is later than a stamp that was made of words when there was none. */
+	bool by_word = landau_write_stamp_of(write) == 0 ||
+		       ((write & LANDAU_BY_WORDS) && landau_word_pending(old));
 
-	landau_read_miss(thread, word, write ? &write : NULL);
-	*word = landau_word_after_read(thread->threshold, old);
+	landau_read_miss(thread, word, by_word ? NULL : &write);
+	*word = landau_word_after_read(thread->threshold, old, mark == self->mark);
 }
 
 /* False: left to do. */
@@ -51,7 +54,7 @@ static inline bool landau_read_cell(struct landau_native_thread *self, landau_wo
 	if (LANDAU_UNLIKELY(landau_is_new(*word)))
 		return false;
 	if (landau_native.multi)
-		landau_read_again(thread, word, landau_write_at(offset));
+		landau_read_again(self, word, offset);
 	else
 		landau_read_miss(thread, word, NULL);
 	return true;
@@ -76,9 +79,9 @@ static inline void landau_store_pair(landau_word *words, uint64_t pair)
 	__builtin_memcpy(words, &pair, sizeof(pair));
 }
 
-/* Reads of cells that the thread has accessed before, with a write stamp since then or 0. */
+/* Reads of cells with this stamp of the thread's, by a write stamp since then; 0: nobody wrote them since. */
 __attribute__((noinline)) static void
-landau_count_again(struct landau_thread *thread, uint32_t stamp, landau_word write, uint32_t count)
+landau_count_read(struct landau_thread *thread, uint32_t stamp, landau_word write, uint32_t count)
 {
 	if (write) {
 		landau_count_induced(thread, stamp, write & LANDAU_WRITE_BY_KERNEL, count);
@@ -90,44 +93,45 @@ landau_count_again(struct landau_thread *thread, uint32_t stamp, landau_word wri
 }
 
 /*
- * What is most usual: a cell that the thread has accessed before, or two neighbours that have the same history and
- * begin at a multiple of 8. False: it is something else, and nothing is done. A call is the last thing it does, so
- * that there are no registers to be saved.
+ * What is most usual: a cell that the thread has accessed before, or two neighbours that have the same history and begin
+ * at a multiple of 8. False: it is something else, and nothing is done. A call is the last thing it does, so that there are
+ * no registers to be saved.
  */
 LANDAU_INLINE bool landau_read_plainly(struct landau_native_thread *self, landau_word *words,
-				       uint64_t offset, bool two)
+				       uint64_t offset, landau_word threshold, bool two)
 {
-	struct landau_thread *thread = self->core_thread;
 	uint64_t pair = two ? landau_load_pair(words) : 0;
 	landau_word old = two ? (landau_word)pair : *words;
-	landau_word new = thread->threshold | (old & LANDAU_STATE);
-	uint32_t stamp = landau_stamp_of(old);
-	landau_word induced = 0; /* the write stamp */
+	landau_word new = threshold | (old & LANDAU_STATE);
+	unsigned char mark = landau_mark_at(offset);
+	struct landau_thread *thread;
+	landau_word write = 0;
 
 	if (LANDAU_UNLIKELY((two && pair != landau_pair_of(old)) || !(old & LANDAU_LIVE)))
 		return false;
-	if (old >= thread->threshold)
+	if (old >= threshold)
 		return true;
-	if (landau_native.multi) {
-		unsigned char mark = landau_native.touched_writes[offset >> LANDAU_GROUP_SHIFT];
-
-		if (mark != self->mark && mark != LANDAU_UNTOUCHED) {
+	if (mark != self->mark) {
+		if (mark == LANDAU_MARK_ALL) {
 			const landau_word *writes = (landau_word *)(landau_native.writes + offset);
-			uint64_t both = two ? landau_load_pair(writes) : 0;
-			landau_word write = two ? (landau_word)both : *writes;
 
-			if (LANDAU_UNLIKELY(two && both != landau_pair_of(write)))
+			write = writes[0];
+			if (LANDAU_UNLIKELY(two && writes[1] != write))
 				return false;
-			induced = stamp < landau_write_stamp_of(write) ? write : 0;
+			if (landau_stamp_of(old) >= landau_write_stamp_of(write))
+				write = 0;
+		} else if (!landau_needs_no_stamps(self, mark)) {
+			return false;
 		}
-		new = landau_word_after_read(thread->threshold, old);
+		new = landau_word_after_read(threshold, old, false);
 	}
 	if (two)
 		landau_store_pair(words, landau_pair_of(new));
 	else
 		*words = new;
-	if (induced || stamp < thread->stamps[thread->top])
-		landau_count_again(thread, stamp, induced, two ? 2 : 1);
+	thread = self->core_thread;
+	if (write || landau_stamp_of(old) < thread->stamps[thread->top])
+		landau_count_read(thread, landau_stamp_of(old), write, two ? 2 : 1);
 	return true;
 }
 
@@ -146,39 +150,57 @@ static inline landau_word landau_early_stamp(landau_word word)
 }
 
 /*
- * A cell, or two that begin at a multiple of 8, that the thread has never accessed and that have the same history:
- * what another one made ready for it. False: it is something else, and nothing is done.
+ * A cell, or two that begin at a multiple of 8, that have the same history and that the thread has not accessed since
+ * another one made them ready for it. False: it is something else, and nothing is done.
  */
 LANDAU_INLINE bool landau_read_new_plainly(struct landau_native_thread *self, uint64_t offset,
 					   bool two)
 {
-	const landau_word *first = (landau_word *)(landau_first_words + offset);
+	struct landau_thread *thread = self->core_thread;
 	landau_word *words = (landau_word *)(self->words + offset);
+	unsigned char mark = landau_mark_at(offset);
+	landau_word old = words[0];
+	landau_word state = old & LANDAU_STATE;
 	landau_word write;
 
-	if (!landau_native.multi || !landau_is_new(words[0]) || (two && !landau_is_new(words[1])))
+	if (!landau_native.multi || (old & LANDAU_LIVE) || (two && words[1] != old))
 		return false;
-	write = landau_write_at(offset);
-	if (two && landau_write_at(offset + 4) != write)
+	if (!landau_is_new(old)) {
+		/* Not seen yet: as landau_read_again. */
+		if (mark != self->mark)
+			return false;
+		write = landau_early_stamp(old);
+	} else if (!landau_is_prepared(self, offset)) {
 		return false;
-	if (write == 0) {
-		write = landau_early_stamp(first[0]);
-		if ((two && landau_early_stamp(first[1]) != write) ||
-		    (write == 0 && landau_shared_core->fresh_count != 0))
+	} else if (mark == LANDAU_MARK_ALL || landau_needs_no_stamps(self, mark)) {
+		write = landau_write_at(offset, mark);
+		if (two && landau_write_at(offset + 4, mark) != write)
 			return false;
-		/* The first thread may have written since; it puts the stamp in place before its word. */
-		__atomic_thread_fence(__ATOMIC_ACQUIRE);
-		if (write == 0 && (landau_write_at(offset) || (two && landau_write_at(offset + 4))))
-			return false;
+		if (landau_write_stamp_of(write) == 0) {
+			const landau_word *first = (landau_word *)(landau_first_words + offset);
+
+			write = landau_early_stamp(first[0]);
+			if ((two && landau_early_stamp(first[1]) != write) ||
+			    (write == 0 && landau_shared_core->fresh_count != 0))
+				return false;
+		}
+		state = LANDAU_BY_NOBODY;
+	} else {
+		return false;
 	}
-	landau_touch(self, offset);
 	if (two)
-		landau_store_pair(words,
-				  landau_pair_of(self->core_thread->threshold | LANDAU_BY_NOBODY));
+		landau_store_pair(words, landau_pair_of(thread->threshold | state));
 	else
-		*words = self->core_thread->threshold | LANDAU_BY_NOBODY;
-	landau_read_new(self->core_thread, write, two ? 2 : 1);
+		*words = thread->threshold | state;
+	landau_count_read(thread, landau_stamp_of(old), write, two ? 2 : 1);
 	return true;
+}
+
+static inline bool landau_read_two(struct landau_native_thread *self, uint64_t offset)
+{
+	landau_word *words = (landau_word *)(self->words + offset);
+
+	return landau_read_plainly(self, words, offset, self->core_thread->threshold, true);
 }
 
 /* `count` cells are accessed by `size` bytes from `address` on. */
@@ -192,12 +214,10 @@ static inline void landau_read_cells(void *address, unsigned count, uint64_t siz
 	__builtin_prefetch(address);
 	if (LANDAU_LIKELY(landau_hot.attention == 0)) {
 		while (offset < end) {
-			landau_word *words = (landau_word *)(self->words + offset);
-
-			if (offset % 8 == 0 && offset + 8 <= end &&
-			    landau_read_plainly(self, words, offset, true))
+			if (offset % 8 == 0 && offset + 8 <= end && landau_read_two(self, offset))
 				offset += 8;
-			else if (landau_read_cell(self, words, offset))
+			else if (landau_read_cell(self, (landau_word *)(self->words + offset),
+						  offset))
 				offset += 4;
 			else
 				break;
@@ -209,32 +229,36 @@ static inline void landau_read_cells(void *address, unsigned count, uint64_t siz
 	landau_shadow_read(address, size);
 }
 
-/* One cell, or two that begin at a multiple of 8. False: the shadow is not prepared, and nothing is done. */
-LANDAU_INLINE bool landau_write_plainly(struct landau_native_thread *self, uint64_t offset,
-					landau_word word, bool two)
+/*
+ * One cell, or two that begin at a multiple of 8. False: the shadow is not prepared, or the group is not the thread's; all
+ * is left to do. The word is written before the mark is looked at (touched.h).
+ */
+LANDAU_INLINE bool landau_write_plainly(landau_word *words, uint64_t offset, landau_word word,
+					unsigned char own, bool two)
 {
-	landau_word *words = (landau_word *)(self->words + offset);
+	unsigned char mark;
 
 	if (LANDAU_UNLIKELY(*words == 0))
 		return false;
-	if (landau_native.multi) {
-		landau_word *writes = (landau_word *)(landau_native.writes + offset);
-		landau_word write = word & ~(LANDAU_LIVE | LANDAU_STATE);
-
-		if (LANDAU_UNLIKELY(!landau_is_stampable(
-			    landau_native.touched_writes[offset >> LANDAU_GROUP_SHIFT],
-			    self->mark)))
-			return false;
-		if (two)
-			landau_store_pair(writes, landau_pair_of(write));
-		else
-			*writes = write;
-	}
 	if (two)
 		landau_store_pair(words, landau_pair_of(word));
 	else
 		*words = word;
-	return true;
+	__atomic_signal_fence(__ATOMIC_SEQ_CST);
+	mark = landau_mark_at(offset);
+	if (LANDAU_LIKELY(mark == own))
+		return true;
+	if (mark == LANDAU_MARK_ALL) {
+		landau_word *writes = (landau_word *)(landau_native.writes + offset);
+		landau_word write = word & ~(LANDAU_LIVE | LANDAU_STATE);
+
+		if (two)
+			landau_store_pair(writes, landau_pair_of(write));
+		else
+			*writes = write;
+		return true;
+	}
+	return false;
 }
 
 static inline void landau_write_cells(void *address, unsigned count, uint64_t size)
@@ -251,7 +275,8 @@ static inline void landau_write_cells(void *address, unsigned count, uint64_t si
 		while (offset < end) {
 			bool two = offset % 8 == 0 && offset + 8 <= end;
 
-			if (!landau_write_plainly(self, offset, word, two))
+			if (!landau_write_plainly((landau_word *)(self->words + offset), offset,
+						  word, self->mark, two))
 				break;
 			offset += two ? 8 : 4;
 		}

@@ -51,35 +51,39 @@ __attribute__((noinline)) static void read_two_slowly(void *address)
 	read_slowly(address, 8, true);
 }
 
+/*
+ * What is compared with is loaded before `attention`: another thread that wants that changes it afterwards (world.c).
+ */
 LANDAU_INLINE void read_plainly(void *address, uint64_t size)
 {
 	uint64_t offset = (uint64_t)address & LANDAU_OFFSET_MASK;
-	struct landau_native_thread *self = landau_self();
+	landau_word threshold = *(volatile landau_word *)&landau_hot.threshold;
 	bool two = size == 8;
 
 	/* The program is about to use it, and the word may have been far away too. */
 	__builtin_prefetch(address);
-	if (LANDAU_UNLIKELY(is_unusual(offset, two) ||
-			    !landau_read_plainly(self, (landau_word *)(self->words + offset),
-						 offset, two))) {
-		if (two)
-			read_two_slowly(address);
-		else
-			read_one_slowly(address, size);
-	}
+	__atomic_signal_fence(__ATOMIC_SEQ_CST);
+	if (LANDAU_LIKELY(
+		    !is_unusual(offset, two) &&
+		    landau_read_plainly(landau_self(), &WORD_AT(address), offset, threshold, two)))
+		return;
+	if (two)
+		read_two_slowly(address);
+	else
+		read_one_slowly(address, size);
 }
 
 LANDAU_INLINE void write_plainly(void *address, uint64_t size)
 {
 	uint64_t offset = (uint64_t)address & LANDAU_OFFSET_MASK;
-	/* Before `attention`: another thread that wants it changes this afterwards. */
 	landau_word word = (landau_word) * (volatile uint64_t *)&landau_hot.write_pair;
 	bool two = size == 8;
 
 	__builtin_prefetch(address, 1);
 	__atomic_signal_fence(__ATOMIC_SEQ_CST);
 	if (LANDAU_UNLIKELY(is_unusual(offset, two) ||
-			    !landau_write_plainly(landau_self(), offset, word, two)))
+			    !landau_write_plainly(&WORD_AT(address), offset, word,
+						  (unsigned char)landau_hot.mark, two)))
 		landau_shadow_write(address, size);
 }
 

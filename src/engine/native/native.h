@@ -45,6 +45,7 @@ struct landau_hot {
 		attention; /* calls and returns have something else to do first; 0: `self` is known */
 	struct landau_native_thread *self; /* NULL: not known */
 	uint32_t state;                    /* enum landau_thread_state */
+	uint32_t mark;                     /* as self->mark */
 };
 
 extern LANDAU_PUBLIC __thread struct landau_hot landau_hot LANDAU_INITIAL_EXEC;
@@ -83,10 +84,10 @@ struct landau_native_thread {
 	struct landau_core *core;
 	unsigned char *words;   /* as hot->words, but always the real one */
 	unsigned char *touched; /* the marks of `words`, see touched.h */
-	unsigned char mark;     /* this thread's among write stamps */
-	uint32_t number;        /* of the slot */
-	uint32_t tid;           /* the kernel's */
-	uint32_t parked;        /* stands still, see world.c */
+	unsigned char mark; /* of groups that the thread has for itself, see touched.h; 0: all */
+	uint32_t number;    /* of the slot */
+	uint32_t tid;       /* the kernel's */
+	uint32_t parked;    /* stands still, see world.c */
 	bool used;
 	uint64_t logged_cost;
 	uint64_t cost_at_start; /* of the time-stamp counter */
@@ -112,9 +113,10 @@ struct landau_native_thread {
 /* What is common to all threads. */
 struct landau_native {
 	bool started;
-	bool fast;  /* the hooks look at words themselves: cells of 4 bytes, no log */
-	bool on;    /* a profile is wanted and has not been written */
-	bool multi; /* there has been a second thread: write stamps are kept */
+	bool fast;      /* the hooks look at words themselves: cells of 4 bytes, no log */
+	bool on;        /* a profile is wanted and has not been written */
+	bool multi;     /* there has been a second thread: write stamps are kept */
+	bool has_marks; /* threads can have groups of the shadow for themselves, see touched.h */
 	bool cost_is_time;
 	bool contexts;
 	bool log;                  /* see log.h */
@@ -123,6 +125,8 @@ struct landau_native {
 	uint32_t snapshot_seconds; /* between snapshots; 0: none */
 	unsigned cell_shift;
 	uint32_t stamp_limit;
+	uint32_t
+		multi_stamp; /* above all stamps from before there was a second thread, below all others */
 	uint32_t least_clock; /* of threads that begin: since the last renumbering */
 	unsigned char *writes;
 	unsigned char *touched_writes; /* their marks */

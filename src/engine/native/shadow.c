@@ -102,26 +102,23 @@ static landau_word early_write(uint64_t offset, uint64_t address)
 
 	if (landau_is_new(word) && is_fresh(address))
 		return (LANDAU_STAMP_EARLY << LANDAU_STAMP_SHIFT) | LANDAU_WRITE_BY_KERNEL;
-	if (landau_early_stamp(word) != 0)
-		return landau_early_stamp(word);
-	/* The first thread puts the write stamp in place before it changes its word. */
-	__atomic_thread_fence(__ATOMIC_ACQUIRE);
-	return landau_write_at(offset);
+	return landau_early_stamp(word);
 }
 
 /* A cell that the thread has never accessed. */
 static void read_new_cell(struct landau_native_thread *self, landau_word *word, uint64_t offset,
 			  uint64_t address)
 {
-	landau_word write = landau_native.multi ? landau_write_at(offset) : 0;
+	landau_word write =
+		landau_native.multi ? landau_write_at(offset, landau_mark_at(offset)) : 0;
 
 	landau_touch(self, offset);
-	if (write == 0 && self->words == landau_first_words) {
+	if (landau_write_stamp_of(write) == 0 && self->words == landau_first_words) {
 		*word = is_fresh(address) ? LANDAU_BY_KERNEL : LANDAU_BY_NOBODY;
 		landau_read_miss(self->core_thread, word, NULL);
 		return;
 	}
-	if (write == 0)
+	if (landau_write_stamp_of(write) == 0)
 		write = early_write(offset, address);
 	*word = self->core_thread->threshold | LANDAU_BY_NOBODY;
 	landau_read_new(self->core_thread, write, 1);
@@ -131,6 +128,9 @@ static void read_cell(struct landau_native_thread *self, const struct piece *pie
 {
 	landau_word *word = (landau_word *)(self->words + offset);
 
+	/* To come to a group may mean to get to know its cells. */
+	if (landau_native.multi)
+		landau_come_to_read(self, offset >> LANDAU_GROUP_SHIFT);
 	if (!landau_read_cell(self, word, offset))
 		read_new_cell(self, word, offset, address_in(piece, offset));
 }
@@ -155,8 +155,7 @@ static inline void read_cells(struct landau_native_thread *self, const struct pi
 
 		if (offset + 16 <= end && are_settled(words, threshold_pair)) {
 			offset += 16;
-		} else if (offset % 8 == 0 && offset + 8 <= end &&
-			   landau_read_plainly(self, words, offset, true)) {
+		} else if (offset % 8 == 0 && offset + 8 <= end && landau_read_two(self, offset)) {
 			offset += 8;
 		} else {
 			read_cell(self, piece, offset);
@@ -176,11 +175,9 @@ void landau_shadow_read_now(struct landau_native_thread *self, const volatile vo
 		read_cells(self, &piece);
 }
 
-static inline void set_cells(unsigned char *shadow, const struct piece *piece, landau_word word)
+static inline void set_cells(unsigned char *place, const unsigned char *end, landau_word word)
 {
 	typedef landau_word four __attribute__((vector_size(16), aligned(4)));
-	unsigned char *place = shadow + piece->offset;
-	unsigned char *end = place + piece->count * 4;
 
 	for (; place + 16 <= end; place += 16)
 		*(four *)place = (four){word, word, word, word};
@@ -188,27 +185,36 @@ static inline void set_cells(unsigned char *shadow, const struct piece *piece, l
 		*(landau_word *)place = word;
 }
 
-/* All groups of a piece. */
-static inline void touch_piece(struct landau_native_thread *self, const struct piece *piece)
+/* In one group. The words are written before the mark is looked at for good (touched.h). */
+static inline void write_in_group(struct landau_native_thread *self, uint64_t offset, uint64_t end)
+{
+	landau_word threshold = self->core_thread->threshold;
+	uint64_t group = offset >> LANDAU_GROUP_SHIFT;
+
+	landau_touch(self, offset);
+	if (landau_native.multi)
+		landau_come_to_write(self, group);
+	set_cells(self->words + offset, self->words + end, threshold | LANDAU_BY_OWNER);
+	if (landau_native.multi && landau_come_to_write(self, group) == LANDAU_MARK_ALL)
+		set_cells(landau_native.writes + offset, landau_native.writes + end,
+			  threshold & ~LANDAU_LIVE);
+}
+
+/* The end of the part of a piece that is in the group of the offset. */
+static inline uint64_t end_in_group(const struct piece *piece, uint64_t offset)
 {
 	uint64_t end = piece->offset + piece->count * 4;
+	uint64_t next = (offset | ((1 << LANDAU_GROUP_SHIFT) - 1)) + 1;
 
-	for (uint64_t offset = piece->offset; offset < end;
-	     offset = (offset | ((1 << LANDAU_GROUP_SHIFT) - 1)) + 1) {
-		landau_touch(self, offset);
-		if (landau_native.multi)
-			landau_touch_writes(offset, self->mark);
-	}
+	return end < next ? end : next;
 }
 
 static inline void write_piece(struct landau_native_thread *self, const struct piece *piece)
 {
-	landau_word threshold = self->core_thread->threshold;
+	uint64_t end = piece->offset + piece->count * 4;
 
-	touch_piece(self, piece);
-	if (landau_native.multi)
-		set_cells(landau_native.writes, piece, threshold & ~LANDAU_LIVE);
-	set_cells(self->words, piece, threshold | LANDAU_BY_OWNER);
+	for (uint64_t offset = piece->offset; offset < end; offset = end_in_group(piece, offset))
+		write_in_group(self, offset, end_in_group(piece, offset));
 }
 
 void landau_shadow_write_now(struct landau_native_thread *self, const volatile void *address,
@@ -244,6 +250,20 @@ void landau_shadow_write(const volatile void *address, uint64_t size)
 		landau_shadow_write_now(self, address, size);
 }
 
+static void kernel_write_in_group(struct landau_native_thread *self, uint64_t offset, uint64_t end,
+				  landau_word stamp)
+{
+	uint64_t group = offset >> LANDAU_GROUP_SHIFT;
+
+	landau_touch(self, offset);
+	if (!landau_native.multi || landau_come_to_write(self, group) == self->mark)
+		for (landau_word *word = (landau_word *)(self->words + offset);
+		     word < (landau_word *)(self->words + end); word++)
+			*word = (*word & ~LANDAU_LIVE) | LANDAU_BY_KERNEL;
+	if (landau_native.multi && landau_come_to_write(self, group) == LANDAU_MARK_ALL)
+		set_cells(landau_native.writes + offset, landau_native.writes + end, stamp);
+}
+
 void landau_shadow_kernel_write(const volatile void *address, uint64_t size)
 {
 	struct piece piece = pieces_of(address, size);
@@ -261,34 +281,34 @@ void landau_shadow_kernel_write(const volatile void *address, uint64_t size)
 		landau_clock_tick(self);
 	stamp = self->core->clock << LANDAU_STAMP_SHIFT | LANDAU_WRITE_BY_KERNEL;
 	while (next_piece(&piece)) {
-		landau_word *words = (landau_word *)(self->words + piece.offset);
-		landau_word *writes = (landau_word *)(landau_native.writes + piece.offset);
+		uint64_t end = piece.offset + piece.count * 4;
 
-		for (uint64_t i = 0; i < piece.count; i++) {
-			if (landau_native.multi) {
-				landau_touch_writes(piece.offset + i * 4, LANDAU_MARK_ALL);
-				writes[i] = stamp;
-			} else {
-				landau_touch(self, piece.offset + i * 4);
-				words[i] = (words[i] & ~LANDAU_LIVE) | LANDAU_BY_KERNEL;
-			}
-		}
+		for (uint64_t i = piece.offset; i < end; i = end_in_group(&piece, i))
+			kernel_write_in_group(self, i, end_in_group(&piece, i), stamp);
 	}
 }
 
 /* -- Mappings ------------------------------------------------------------------------------------
  */
 
-static void forget_piece(const struct piece *piece)
+static void clear_words(const struct piece *piece)
 {
-	uint64_t bytes = piece->count * sizeof(landau_word);
-
 	for (uint32_t i = 0; i < landau_slot_count(); i++) {
 		struct landau_native_thread *slot = landau_slot(i);
 
 		if (slot && slot->words)
-			landau_raw_clear(slot->words + piece->offset, bytes);
+			landau_raw_clear(slot->words + piece->offset,
+					 piece->count * sizeof(landau_word));
 	}
+}
+
+static void forget_piece(const struct piece *piece)
+{
+	uint64_t bytes = piece->count * sizeof(landau_word);
+
+	clear_words(piece);
+	if (!landau_give_up(piece->offset, bytes))
+		clear_words(piece);
 	landau_raw_clear(landau_native.writes + piece->offset, bytes);
 }
 

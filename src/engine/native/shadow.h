@@ -15,14 +15,14 @@
  *
  * One thread. As long as there has been one thread only, there are no write stamps; the state of
  * each word tells who wrote last, as in a private chunk of the core. These words stay as they are
- * when a second thread starts. No write stamp then means: look at the word of the first thread. When that
- * thread reads such a cell again the state stays, but for LANDAU_BY_OWNER, which becomes LANDAU_BY_FIRST.
- * Where there is a write stamp the state says nothing but LANDAU_BY_OWNER: written at the stamp of the word.
+ * when a second thread starts: where there is no write stamp, they say what was written before.
  *
- * Many threads. The state of a word is LANDAU_BY_OWNER after a write, not after a read, so that a
- * word equal to a half of hot->write_pair shows that this thread has written the cell at this
- * threshold. Then its write stamp is in place too: another thread's write would have to be ordered before or after by
- * an acquire of this thread, which raises the threshold.
+ * Many threads. What a thread has for itself (touched.h) is as if there was no other. Elsewhere the state of a word is
+ * LANDAU_BY_OWNER after a write, not after a read, so that a word equal to a half of hot->write_pair shows that
+ * this thread has written the cell at this threshold. Then its write stamp is in place too: another thread's
+ * write would have to be ordered before or after by an acquire of this thread, which raises the threshold. The
+ * state matters to others only where there is no write stamp. For that, when the first thread reads what it wrote before there was
+ * a second one, LANDAU_BY_OWNER becomes LANDAU_BY_FIRST.
  */
 #ifndef LANDAU_NATIVE_SHADOW_H
 #define LANDAU_NATIVE_SHADOW_H
@@ -35,7 +35,7 @@
 /* With cells of 4 bytes. */
 #define LANDAU_OFFSET_MASK ((LANDAU_REGION_BIT | (LANDAU_REGION_BYTES - 1)) & ~(uint64_t)3)
 
-/* A state of words of the first thread: it wrote the cell before there was a second one, and has read it since. */
+/* A state: the thread has written the cell, and read it since when others may have accessed it. */
 enum { LANDAU_BY_FIRST = LANDAU_SHARED };
 
 enum {
@@ -45,8 +45,8 @@ enum {
 	LANDAU_MOST_SLOTS = 512,
 };
 
-/* A write stamp that says no more than 0: nobody has written the cell since there is a second thread. */
-enum { LANDAU_UNWRITTEN = 2 };
+/* In a write stamp: made out of words (touched.h). Alone: nobody has written the cell since there is a second thread. */
+enum { LANDAU_BY_WORDS = 2 };
 
 /* A word of a cell that the thread has never accessed, and of which it knows nothing. */
 static inline bool landau_is_new(landau_word word)

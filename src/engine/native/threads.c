@@ -11,6 +11,7 @@
 #include "touched.h"
 #include "world.h"
 
+#include <linux/membarrier.h>
 #include <pthread.h>
 #include <sys/syscall.h>
 
@@ -86,7 +87,6 @@ static struct landau_native_thread *new_slot(uint32_t index)
 		landau_native_die("no address space left for the shadow of a thread "
 				  "(ulimit -v, or memory of the program above 2^44?)");
 	slot->touched = landau_shadow_track();
-	slot->mark = landau_mark_of_slot(index);
 	slot->frames = landau_raw_pages(FIRST_FRAMES * sizeof(*slot->frames));
 	slot->frame_limit = FIRST_FRAMES;
 	slot->core = new_core();
@@ -168,6 +168,8 @@ void landau_thread_begin(uint32_t id, uint32_t clock)
 	if (first)
 		landau_first_words = self->words;
 	find_stack(self, first);
+	landau_inherit_nothing(self);
+	self->mark = landau_mark_of_slot(self->number);
 	if (self->core->clock < clock)
 		self->core->clock = clock;
 	/* The clock of the parent may be from before a renumbering. */
@@ -181,6 +183,7 @@ void landau_thread_begin(uint32_t id, uint32_t clock)
 	self->logged_cost = 0;
 	landau_calls_start(self);
 	landau_hot.words = self->words;
+	landau_hot.mark = self->mark;
 	if (!landau_native.fast) {
 		landau_hot.words = landau_native.graveyard;
 		landau_hot_set(&landau_hot, LANDAU_ALWAYS_SLOW, LANDAU_ALWAYS_SLOW);
@@ -227,8 +230,6 @@ uint32_t landau_thread_end(void)
 	landau_hot.state = LANDAU_THREAD_GONE;
 	__atomic_or_fetch(&landau_hot.attention, LANDAU_ATTEND_NEW, __ATOMIC_SEQ_CST);
 	landau_hot.self = NULL;
-	if (self->words != landau_first_words)
-		landau_shadow_wipe(self->words, self->touched);
 	landau_lock(&slots_lock);
 	__atomic_store_n(&self->used, false, __ATOMIC_SEQ_CST);
 	landau_unlock(&slots_lock);
@@ -240,13 +241,23 @@ void landau_become_multi(void)
 	if (landau_native.multi || !landau_native.on)
 		return;
 	landau_world_stop();
+	landau_native.has_marks =
+		landau_raw3(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0, 0) == 0;
+	landau_native.multi_stamp = landau_native.least_clock;
+	for (uint32_t i = 0; i < landau_slot_count(); i++)
+		if (landau_native.multi_stamp < landau_slot(i)->core->clock + 1)
+			landau_native.multi_stamp = landau_slot(i)->core->clock + 1;
+	landau_native.least_clock = landau_native.multi_stamp;
+	landau_native.multi = true;
 	for (uint32_t i = 0; i < landau_slot_count(); i++) {
 		struct landau_native_thread *slot = landau_slot(i);
 
+		slot->mark = landau_mark_of_slot(i);
+		if (slot->used)
+			slot->hot->mark = slot->mark;
 		if (slot->used && slot->core_thread)
-			landau_clock_tick(slot);
+			landau_clock_after(slot, landau_native.multi_stamp);
 	}
-	landau_native.multi = true;
 	landau_world_resume();
 }
 
@@ -295,6 +306,8 @@ void landau_threads_after_fork(void)
 	if (!self)
 		return;
 	landau_first_words = self->words;
+	self->mark = landau_mark_of_slot(self->number);
+	landau_hot.mark = self->mark;
 	self->tid = (uint32_t)landau_raw3(SYS_gettid, 0, 0, 0);
 	self->core = new_core();
 	landau_hot.cost = 0;

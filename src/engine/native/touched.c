@@ -3,7 +3,9 @@
 #include "touched.h"
 
 #include "raw.h"
+#include "threads.h"
 
+#include <linux/membarrier.h>
 #include <linux/mman.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
@@ -54,77 +56,280 @@ static void populate(unsigned char *start, uint64_t bytes)
 	landau_raw3(SYS_madvise, low, high - low, MADV_POPULATE_WRITE);
 }
 
-/* Each word is written once: another thread may change those that it finds filled. */
-static void fill(unsigned char *start, uint64_t bytes, landau_word word)
-{
-	typedef landau_word four __attribute__((vector_size(16)));
+/* Four words; their upper bit is clear, and to compare them with signs is what the processor has. */
+typedef int32_t four __attribute__((vector_size(16)));
 
-	for (four *place = (four *)start; place < (four *)(start + bytes); place++)
-		*(volatile four *)place = (four){word, word, word, word};
+static inline four four_of(landau_word word)
+{
+	return (four){(int32_t)word, (int32_t)word, (int32_t)word, (int32_t)word};
 }
 
-/* How many groups in a row before this one are in use. */
-static uint64_t touched_before(const unsigned char *touched, uint64_t group)
+static void fill(unsigned char *start, uint64_t bytes, landau_word word)
+{
+	for (four *place = (four *)start; place < (four *)(start + bytes); place++)
+		*place = four_of(word);
+}
+
+/* How many groups in a row before this one are prepared. */
+static uint64_t prepared_before(const unsigned char *touched, uint64_t group)
 {
 	uint64_t count = 0;
 
-	while (count < MOST_AT_ONCE && count < group && touched[group - count - 1])
+	while (count < MOST_AT_ONCE && count < group &&
+	       touched[group - count - 1] == LANDAU_MARK_ALL)
 		count++;
 	return count;
 }
 
-static bool claim(unsigned char *mark)
+static bool change(unsigned char *mark, unsigned char from, unsigned char to)
 {
-	unsigned char untouched = LANDAU_UNTOUCHED;
-
-	return __atomic_compare_exchange_n(mark, &untouched, LANDAU_PREPARING, false,
-					   __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
+	return __atomic_compare_exchange_n(mark, &from, to, false, __ATOMIC_SEQ_CST,
+					   __ATOMIC_SEQ_CST);
 }
 
-/* Where groups before it are in use a loop has come by: as many again are prepared at once. */
-void landau_prepare(unsigned char *shadow, unsigned char *touched, uint64_t group,
-		    unsigned char mark, landau_word word)
+/* Groups with this mark from the first one on, for the caller to prepare: as many as a loop may want next. */
+static uint64_t claim(unsigned char *touched, uint64_t group, unsigned char mark)
 {
 	uint64_t end = first_group(group >= first_group(1)) + groups_of_window();
-	uint64_t most = touched_before(touched, group);
-	unsigned char *start = shadow + (group << LANDAU_GROUP_SHIFT);
+	uint64_t most = prepared_before(touched, group);
 	uint64_t count = 0;
 
 	while ((count == 0 || count < most) && group + count < end &&
-	       claim(&touched[group + count]))
+	       change(&touched[group + count], mark, LANDAU_PREPARING)) {
+		touched[page_of(group + count)] = 1;
 		count++;
-	for (uint64_t i = 0; i < count; i++)
-		touched[page_of(group + i)] = 1;
-	if (count > 0) {
-		populate(start, count * GROUP_BYTES);
-		fill(start, count * GROUP_BYTES, word);
 	}
+	return count;
+}
+
+static void release(unsigned char *touched, uint64_t group, uint64_t count, unsigned char mark)
+{
 	for (uint64_t i = 0; i < count; i++)
-		__atomic_store_n(&touched[group + i], mark, __ATOMIC_RELEASE);
-	while (__atomic_load_n(&touched[group], __ATOMIC_ACQUIRE) == LANDAU_PREPARING)
+		__atomic_store_n(&touched[group + i], mark, __ATOMIC_SEQ_CST);
+}
+
+static void wait_for(const unsigned char *mark)
+{
+	while (__atomic_load_n(mark, __ATOMIC_SEQ_CST) == LANDAU_PREPARING)
 		landau_raw3(SYS_sched_yield, 0, 0, 0);
 }
 
-void landau_touch_writes_new(uint64_t group, unsigned char mark)
+void landau_prepare(struct landau_native_thread *self, uint64_t group)
+{
+	unsigned char *start = self->words + (group << LANDAU_GROUP_SHIFT);
+	uint64_t count = claim(self->touched, group, LANDAU_UNTOUCHED);
+
+	populate(start, count * GROUP_BYTES);
+	fill(start, count * GROUP_BYTES, LANDAU_BY_NOBODY);
+	release(self->touched, group, count, LANDAU_MARK_ALL);
+}
+
+/* -- Who uses a group ---------------------------------------------------------------------------- */
+
+/*
+ * Which cells somebody has written since there are several threads, by the words of the one that had the group. What
+ * was written before by the first thread is found in its words (shadow.h).
+ */
+LANDAU_INLINE four written(four words)
+{
+	four state = words & four_of(LANDAU_STATE);
+	four recent = words >= four_of(landau_live_word(landau_native.multi_stamp));
+	four unseen = (words < four_of(LANDAU_LIVE)) & (state > four_of(LANDAU_BY_NOBODY));
+
+	return (recent & (state != four_of(LANDAU_BY_NOBODY))) | unseen;
+}
+
+static void stamps_from_words(landau_word *stamps, const landau_word *words, uint64_t bytes)
+{
+	four early = four_of(landau_native.multi_stamp << LANDAU_STAMP_SHIFT);
+
+	for (uint64_t i = 0; i < bytes / sizeof(four); i++) {
+		four word = ((const four *)words)[i];
+		four by_kernel = (word & four_of(LANDAU_STATE)) == four_of(LANDAU_BY_KERNEL);
+
+		((four *)stamps)[i] =
+			four_of(LANDAU_BY_WORDS) |
+			(written(word) & (early | (by_kernel & four_of(LANDAU_WRITE_BY_KERNEL))));
+	}
+}
+
+/* What the one that has ended wrote, the other has not seen. */
+static void words_from_words(landau_word *words, const landau_word *ended)
+{
+	for (uint64_t i = 0; i < GROUP_BYTES / sizeof(four); i++) {
+		four from = ((const four *)ended)[i];
+		four by = written(from);
+		four to = ((four *)words)[i];
+		four unseen = (to & ~four_of(LANDAU_LIVE | LANDAU_STATE)) |
+			      (from & four_of(LANDAU_STATE)) | four_of(LANDAU_BY_OWNER);
+
+		((four *)words)[i] = (by & unseen) | (~by & to);
+	}
+}
+
+static struct landau_native_thread *thread_of(unsigned char mark)
+{
+	return landau_slot((mark & ~(uint32_t)LANDAU_MARK_READ) - LANDAU_MARK_FIRST);
+}
+
+/*
+ * What other threads wrote before they looked at a mark can be seen from now on. If the program has forbidden the
+ * call since it was asked for, time has to do: no processor keeps a write to itself that long.
+ */
+static void pass_barriers(void)
+{
+	static uint32_t never;
+
+	if (landau_raw3(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0) != 0)
+		landau_raw_wait(&never, 0, 1000000);
+}
+
+/* From now on there are write stamps. */
+static void share(uint64_t group, unsigned char mark)
 {
 	unsigned char *touched = landau_native.touched_writes;
+	uint64_t count = claim(touched, group, mark);
+	uint64_t bytes = count * GROUP_BYTES;
+	landau_word *start = (landau_word *)(landau_native.writes + (group << LANDAU_GROUP_SHIFT));
 
-	if (mark == LANDAU_MARK_NONE)
-		mark = LANDAU_MARK_ALL;
-	if (__atomic_load_n(&touched[group], __ATOMIC_ACQUIRE) <= LANDAU_PREPARING)
-		landau_prepare(landau_native.writes, touched, group, mark, LANDAU_UNWRITTEN);
-	if (touched[group] != mark)
-		__atomic_store_n(&touched[group], LANDAU_MARK_ALL, __ATOMIC_RELAXED);
+	if (count == 0)
+		return;
+	populate((unsigned char *)start, bytes);
+	if (mark == LANDAU_UNTOUCHED || (mark & LANDAU_MARK_READ)) {
+		fill((unsigned char *)start, bytes, LANDAU_BY_WORDS);
+	} else {
+		pass_barriers();
+		stamps_from_words(
+			start,
+			(landau_word *)(thread_of(mark)->words + (group << LANDAU_GROUP_SHIFT)),
+			bytes);
+	}
+	release(touched, group, count, LANDAU_MARK_ALL);
+}
+
+/*
+ * The group of a thread that has ended becomes this one's. False: that thread has not ended, or the mark is
+ * another one by now. The slot is not given to a new thread meanwhile.
+ */
+static bool take_over(struct landau_native_thread *self, uint64_t group, unsigned char mark,
+		      unsigned char to)
+{
+	unsigned char *place = &landau_native.touched_writes[group];
+	bool only_read = mark & LANDAU_MARK_READ;
+	bool ended, changed;
+
+	if (self->mark == LANDAU_MARK_NONE)
+		return false;
+	landau_slots_lock();
+	ended = !thread_of(mark)->used;
+	changed = ended && change(place, mark, only_read ? to : LANDAU_PREPARING);
+	landau_slots_unlock();
+	if (!changed || only_read)
+		return changed;
+	landau_touch(self, group << LANDAU_GROUP_SHIFT);
+	words_from_words((landau_word *)(self->words + (group << LANDAU_GROUP_SHIFT)),
+			 (landau_word *)(thread_of(mark)->words + (group << LANDAU_GROUP_SHIFT)));
+	release(landau_native.touched_writes, group, 1, to);
+	return true;
+}
+
+static unsigned char mark_of_reader(const struct landau_native_thread *self)
+{
+	return self->mark == LANDAU_MARK_NONE ? LANDAU_MARK_READ : self->mark | LANDAU_MARK_READ;
+}
+
+unsigned char landau_come_to_read(struct landau_native_thread *self, uint64_t group)
+{
+	unsigned char *place = &landau_native.touched_writes[group];
+	unsigned char mark;
+
+	for (;;) {
+		mark = __atomic_load_n(place, __ATOMIC_SEQ_CST);
+		if (mark == LANDAU_MARK_ALL || landau_needs_no_stamps(self, mark))
+			return mark;
+		if (mark == LANDAU_PREPARING)
+			wait_for(place);
+		else if (mark == LANDAU_UNTOUCHED)
+			change(place, mark, mark_of_reader(self));
+		else if (mark & LANDAU_MARK_READ)
+			(void)(take_over(self, group, mark, mark_of_reader(self)) ||
+			       change(place, mark, LANDAU_MARK_READ));
+		else if (!take_over(self, group, mark, self->mark))
+			share(group, mark);
+	}
+}
+
+unsigned char landau_come_to_write(struct landau_native_thread *self, uint64_t group)
+{
+	unsigned char *place = &landau_native.touched_writes[group];
+	unsigned char mark;
+
+	for (;;) {
+		mark = __atomic_load_n(place, __ATOMIC_SEQ_CST);
+		if (mark == LANDAU_MARK_ALL || mark == self->mark)
+			return mark;
+		if (mark == LANDAU_PREPARING)
+			wait_for(place);
+		else if (self->mark != LANDAU_MARK_NONE &&
+			 (mark == LANDAU_UNTOUCHED || mark == mark_of_reader(self)))
+			change(place, mark, self->mark);
+		else if (mark == LANDAU_UNTOUCHED || mark == LANDAU_MARK_READ ||
+			 !take_over(self, group, mark, self->mark))
+			share(group, mark);
+	}
+}
+
+bool landau_give_up(uint64_t offset, uint64_t bytes)
+{
+	uint64_t end = offset + bytes;
+	bool alone = true;
+
+	for (uint64_t group = offset >> LANDAU_GROUP_SHIFT; group << LANDAU_GROUP_SHIFT < end;
+	     group++) {
+		uint64_t start = group << LANDAU_GROUP_SHIFT;
+		unsigned char *mark = &landau_native.touched_writes[group];
+
+		alone = alone && __atomic_load_n(mark, __ATOMIC_SEQ_CST) != LANDAU_PREPARING;
+		wait_for(mark);
+		if (*mark != LANDAU_UNTOUCHED && offset <= start && start + GROUP_BYTES <= end)
+			__atomic_store_n(mark, LANDAU_UNTOUCHED, __ATOMIC_SEQ_CST);
+	}
+	return alone;
+}
+
+static void leave(void *context, uint64_t offset, size_t count)
+{
+	const struct landau_native_thread *slot = context;
+	uint64_t first = offset >> LANDAU_GROUP_SHIFT;
+
+	for (uint64_t i = first; i < first + (count >> (LANDAU_GROUP_SHIFT - 2)); i++) {
+		unsigned char *place = &landau_native.touched_writes[i];
+
+		wait_for(place);
+		if (*place == slot->mark)
+			share(i, slot->mark);
+		else
+			change(place, slot->mark | LANDAU_MARK_READ, LANDAU_UNTOUCHED);
+		/* It may have been claimed in between, by one who reads the words. */
+		wait_for(place);
+	}
+}
+
+void landau_inherit_nothing(struct landau_native_thread *slot)
+{
+	if (slot->mark != LANDAU_MARK_NONE)
+		landau_shadow_each(slot->touched, slot, leave);
+	landau_shadow_wipe(slot->words, slot->touched);
 }
 
 /* -- All that are in use ------------------------------------------------------------------------- */
 
-/* The next group in use, or `end`. */
-static uint64_t next_touched(const unsigned char *touched, uint64_t group, uint64_t end)
+/* The next group that is prepared, or `end`. */
+static uint64_t next_prepared(const unsigned char *touched, uint64_t group, uint64_t end)
 {
 	const uint64_t page = 1 << PAGE_SHIFT;
 
-	while (group < end && !touched[group]) {
+	while (group < end && touched[group] != LANDAU_MARK_ALL) {
 		if (group % page == 0 && !touched[page_of(group)])
 			group += page;
 		else if (group % 8 == 0 && *(const uint64_t *)(touched + group) == 0)
@@ -141,14 +346,14 @@ void landau_shadow_each(const unsigned char *touched, void *context,
 	for (uint64_t region = 0; region < 2; region++) {
 		uint64_t end = first_group(region) + groups_of_window();
 
-		for (uint64_t i = next_touched(touched, first_group(region), end); i < end;) {
+		for (uint64_t i = next_prepared(touched, first_group(region), end); i < end;) {
 			uint64_t first = i;
 
-			while (i < end && touched[i])
+			while (i < end && touched[i] == LANDAU_MARK_ALL)
 				i++;
 			visit(context, first << LANDAU_GROUP_SHIFT,
 			      (i - first) << (LANDAU_GROUP_SHIFT - 2));
-			i = next_touched(touched, i, end);
+			i = next_prepared(touched, i, end);
 		}
 	}
 }

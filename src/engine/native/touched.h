@@ -4,14 +4,21 @@
  *
  * A shadow is divided into groups of words. A group is prepared before the first of its words is written: it gets its
  * memory as a whole and a word that is not zero in each place, so that the hooks see by a word alone that
- * nothing is left to do but to write. From then on it has a mark, a byte; renumbering and the end of a thread
- * go by these.
+ * nothing is left to do but to write. Each group has a mark, a byte; renumbering and the end of a thread go by these.
  *
- * The mark of write stamps also says which thread alone has put stamps into the group. That thread need not look at
- * them: nobody else has written what it has accessed. Who wants to put a stamp into a group that is marked by
- * another one makes the mark LANDAU_MARK_ALL first. What the program does to order the two writes orders this too.
+ * There are write stamps only in groups that several threads use. The mark of the others says who does, since there
+ * are several threads:
  *
- *   LANDAU_UNTOUCHED -> LANDAU_PREPARING -> mark of a thread -> LANDAU_MARK_ALL
+ *   nobody -> one thread reads -> several threads read
+ *                    |                    |
+ *                    v                    v
+ *   one thread reads and writes -> there are write stamps
+ *
+ * A thread that has a group for itself keeps there who wrote each cell in the state of its words, as if there were no
+ * other. Who comes second makes the write stamps out of these words. It changes the mark first, then makes all processors
+ * pass a barrier (membarrier), then reads the words; who writes changes the word first and then looks at the mark. So
+ * either the word is seen or the mark, and nothing is lost. What a thread leaves that has ended is
+ * taken over, word by word, without write stamps.
  */
 #ifndef LANDAU_NATIVE_TOUCHED_H
 #define LANDAU_NATIVE_TOUCHED_H
@@ -21,11 +28,13 @@
 enum { LANDAU_GROUP_SHIFT = 14 }; /* of bytes of shadow */
 
 enum {
-	LANDAU_UNTOUCHED = 0, /* all zero */
+	LANDAU_UNTOUCHED = 0,
 	LANDAU_PREPARING = 1,
-	LANDAU_MARK_FIRST = 2,  /* of the thread in the first slot, and on */
-	LANDAU_MARK_NONE = 254, /* that of a thread for which there is none left; no group has it */
-	LANDAU_MARK_ALL = 255,
+	LANDAU_MARK_FIRST = 2,  /* the thread in the first slot has the group for itself, and on */
+	LANDAU_MARK_NONE = 126, /* of a thread that cannot have any; no group has it */
+	LANDAU_MARK_READ =
+		128, /* several threads have read; with the mark of a thread: only that one */
+	LANDAU_MARK_ALL = 255, /* prepared; of write stamps: used by all */
 };
 
 static inline uint64_t landau_window_bytes(void)
@@ -36,45 +45,56 @@ static inline uint64_t landau_window_bytes(void)
 /* Marks for a shadow, by the number of the group; NULL: no memory. */
 unsigned char *landau_shadow_track(void);
 
+/* While there is one thread, it has all groups for itself. */
 static inline unsigned char landau_mark_of_slot(uint32_t slot)
 {
-	return slot < LANDAU_MARK_NONE - LANDAU_MARK_FIRST
+	if (!landau_native.multi)
+		return LANDAU_UNTOUCHED;
+	return landau_native.has_marks && slot < LANDAU_MARK_NONE - LANDAU_MARK_FIRST
 		       ? (unsigned char)(LANDAU_MARK_FIRST + slot)
 		       : LANDAU_MARK_NONE;
 }
 
-/* The group gets the mark, and each of its words this value, unless another thread does so already. */
-void landau_prepare(unsigned char *shadow, unsigned char *touched, uint64_t group,
-		    unsigned char mark, landau_word word);
+void landau_prepare(struct landau_native_thread *self, uint64_t group);
+
+static inline bool landau_is_prepared(const struct landau_native_thread *self, uint64_t offset)
+{
+	return self->touched[offset >> LANDAU_GROUP_SHIFT] != LANDAU_UNTOUCHED;
+}
 
 /* Before the thread writes its word at the offset, if that may be the first in its group. */
 static inline void landau_touch(struct landau_native_thread *self, uint64_t offset)
 {
-	uint64_t group = offset >> LANDAU_GROUP_SHIFT;
-
-	if (LANDAU_UNLIKELY(self->touched[group] == LANDAU_UNTOUCHED))
-		landau_prepare(self->words, self->touched, group, LANDAU_MARK_ALL,
-			       LANDAU_BY_NOBODY);
+	if (LANDAU_UNLIKELY(!landau_is_prepared(self, offset)))
+		landau_prepare(self, offset >> LANDAU_GROUP_SHIFT);
 }
 
-/* Whether write stamps of the group may be put in place. */
-static inline bool landau_is_stampable(unsigned char mark, unsigned char mark_of_thread)
+static inline unsigned char landau_mark_at(uint64_t offset)
 {
-	return mark == mark_of_thread || mark == LANDAU_MARK_ALL;
+	return landau_native.touched_writes[offset >> LANDAU_GROUP_SHIFT];
 }
 
-void landau_touch_writes_new(uint64_t group, unsigned char mark);
-
-/* Before a write stamp is put at the offset, by the thread with this mark or on behalf of all. */
-static inline void landau_touch_writes(uint64_t offset, unsigned char mark)
+/* Nobody but this thread has written there, and the mark says that it has been there. */
+static inline bool landau_needs_no_stamps(const struct landau_native_thread *self,
+					  unsigned char mark)
 {
-	uint64_t group = offset >> LANDAU_GROUP_SHIFT;
-
-	if (LANDAU_UNLIKELY(!landau_is_stampable(landau_native.touched_writes[group], mark)))
-		landau_touch_writes_new(group, mark);
+	return (mark & ~LANDAU_MARK_READ) == self->mark || mark == LANDAU_MARK_READ;
 }
 
-/* Calls visit for each run of words of a shadow that may not be zero, by offset. */
+/* The mark after the thread has come to the group to read, or to write: its own, or LANDAU_MARK_ALL, or that there are only readers. */
+unsigned char landau_come_to_read(struct landau_native_thread *self, uint64_t group);
+unsigned char landau_come_to_write(struct landau_native_thread *self, uint64_t group);
+
+/*
+ * The memory of these words goes away, and they are zero. False: a thread may have made some of them anew, out of what
+ * they were.
+ */
+bool landau_give_up(uint64_t offset, uint64_t bytes);
+
+/* A new thread has got the slot of one that has ended. Nothing is left of that one's words. */
+void landau_inherit_nothing(struct landau_native_thread *slot);
+
+/* Calls visit for each run of words of a shadow that are prepared, by offset. */
 void landau_shadow_each(const unsigned char *touched, void *context,
 			void (*visit)(void *context, uint64_t offset, size_t count));
 

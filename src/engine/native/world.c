@@ -243,11 +243,17 @@ struct mapping {
 
 static void map_words(void *context, uint64_t offset, size_t count)
 {
+	const size_t group = 1 << (LANDAU_GROUP_SHIFT - 2);
 	struct mapping *mapping = context;
-	landau_word *writes = (landau_word *)(landau_native.writes + offset);
 
-	landau_places_map_words(&mapping->places, (landau_word *)(mapping->words + offset),
-				landau_native.multi ? writes : NULL, count);
+	for (size_t i = 0; i < count; i += group) {
+		uint64_t place = offset + i * sizeof(landau_word);
+		bool stamped = landau_native.multi && landau_mark_at(place) == LANDAU_MARK_ALL;
+
+		landau_places_map_words(
+			&mapping->places, (landau_word *)(mapping->words + place),
+			stamped ? (landau_word *)(landau_native.writes + place) : NULL, group);
+	}
 }
 
 static void map_writes(void *context, uint64_t offset, size_t count)
@@ -267,13 +273,13 @@ static void renumber_all(struct mapping *mapping)
 	uint32_t clock = landau_places_clock(&mapping->places);
 
 	landau_native.least_clock = clock;
-	/* The words of the first thread stay meaningful when it has ended. */
+	if (landau_native.multi)
+		landau_native.multi_stamp =
+			landau_places_map_stamp(&mapping->places, landau_native.multi_stamp);
+	/* The words of a thread stay meaningful when it has ended. */
 	for (uint32_t i = 0; i < landau_slot_count(); i++) {
-		struct landau_native_thread *slot = landau_slot(i);
-
-		mapping->words = slot->words;
-		if (is_alive(slot) || slot->words == landau_first_words)
-			landau_shadow_each(slot->touched, mapping, map_words);
+		mapping->words = landau_slot(i)->words;
+		landau_shadow_each(landau_slot(i)->touched, mapping, map_words);
 	}
 	mapping->words = landau_native.writes;
 	landau_shadow_each(landau_native.touched_writes, mapping, map_writes);
@@ -306,7 +312,7 @@ void landau_world_renumber(void)
 	for (uint32_t i = 0; i < landau_slot_count(); i++)
 		if (is_alive(landau_slot(i)))
 			count += landau_slot(i)->core_thread->top + (uint64_t)1;
-	bytes = (count + 1) * sizeof(uint32_t);
+	bytes = (count + 2) * sizeof(uint32_t);
 	if (count > LANDAU_STAMP_LAST / 6)
 		landau_native_die("more pending activations than can be numbered");
 	mapping.places.stamps = landau_raw_pages(bytes);
@@ -315,6 +321,8 @@ void landau_world_renumber(void)
 	for (uint32_t i = 0; i < landau_slot_count(); i++)
 		if (is_alive(landau_slot(i)))
 			landau_places_add(&mapping.places, landau_slot(i)->core_thread);
+	if (landau_native.multi)
+		landau_places_add_stamp(&mapping.places, landau_native.multi_stamp);
 	landau_places_sort(&mapping.places);
 	renumber_all(&mapping);
 	landau_raw_unmap(mapping.places.stamps, bytes);
