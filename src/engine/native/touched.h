@@ -32,9 +32,8 @@ enum {
 	LANDAU_PREPARING = 1,
 	LANDAU_MARK_FIRST = 2,  /* the thread in the first slot has the group for itself, and on */
 	LANDAU_MARK_NONE = 126, /* of a thread that cannot have any; no group has it */
-	LANDAU_MARK_READ =
-		128, /* several threads have read; with the mark of a thread: only that one */
-	LANDAU_MARK_ALL = 255, /* prepared; of write stamps: used by all */
+	LANDAU_MARK_READ = 128, /* several have read; with the mark of a thread: that one only */
+	LANDAU_MARK_ALL = 255,  /* prepared; of write stamps: used by all */
 };
 
 static inline uint64_t landau_window_bytes(void)
@@ -81,7 +80,10 @@ static inline bool landau_needs_no_stamps(const struct landau_native_thread *sel
 	return (mark & ~LANDAU_MARK_READ) == self->mark || mark == LANDAU_MARK_READ;
 }
 
-/* The mark after the thread has come to the group to read, or to write: its own, or LANDAU_MARK_ALL, or that there are only readers. */
+/*
+ * The thread comes to the group to read, or to write. Returns the mark that it has then: the thread's own, or that of
+ * all, or, to read, that there are only readers.
+ */
 unsigned char landau_come_to_read(struct landau_native_thread *self, uint64_t group);
 unsigned char landau_come_to_write(struct landau_native_thread *self, uint64_t group);
 
