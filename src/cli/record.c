@@ -439,18 +439,25 @@ static bool choose_engine(struct record *record)
 				record->program[0]);
 		return false;
 	}
+	if (can && !record->native) {
+		landau_complain("%s: is compiled for the native engine, and needs more address "
+				"space than Valgrind has; compile it without landau-gcc",
+				record->program[0]);
+		return false;
+	}
 	if (!record->native && strcmp(record->cost, "time") == 0) {
 		landau_complain("record: --cost=time is for programs compiled by landau-gcc");
 		return false;
 	}
 	if (record->native && strcmp(record->cost, "instr") == 0) {
-		landau_complain("record: --cost=instr needs --engine=valgrind");
+		landau_complain("record: --cost=instr is for programs compiled without "
+				"landau-gcc");
 		return false;
 	}
 	if (record->native && (is_rms(record) || record->reference || record->trace_name ||
 			       record->activations_name)) {
-		landau_complain("record: --metric=rms, --reference and the dumps need "
-				"--engine=valgrind");
+		landau_complain("record: --metric=rms, --reference and the dumps are for "
+				"programs compiled without landau-gcc");
 		return false;
 	}
 	return true;

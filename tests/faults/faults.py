@@ -500,7 +500,7 @@ def case_clones(place):
     for how in threads:
         place.clean()
         place.record("-q", "-o", "x.data", programs["native"], how, status=2,
-                     says="record it with --engine=valgrind")
+                     says="compile it without landau-gcc")
         check(place.left() == [], place.left())
     place.record("-q", "-o", "x.data", programs["valgrind"], "sharing", status=2,
                  says="Valgrind does not support general clone()")

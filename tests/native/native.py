@@ -239,6 +239,7 @@ def case_record(place):
           landau("record", "-q", "./prog", status=3).stderr == "")
     landau("record", "--cost=instr", "./prog", status=2)
     landau("record", "--engine=native", "/bin/true", status=2)
+    check("without landau-gcc" in landau("record", "--engine=valgrind", "./prog", status=2).stderr)
     landau("record", "--cost=time", "/bin/true", status=2)
     # What it executes is not recorded, unless that is wanted.
     place.compile("gcc", "forks.c", "-O1", output="inner")

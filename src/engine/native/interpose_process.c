@@ -101,8 +101,8 @@ static long copied_memory(long flags)
 {
 	if ((flags & (CLONE_VM | CLONE_VFORK)) == CLONE_VM)
 		landau_native_die("the program makes threads by clone, past the C library; the "
-				  "native engine cannot follow that: record it with "
-				  "--engine=valgrind");
+				  "native engine cannot follow that: compile it without "
+				  "landau-gcc");
 	return flags & ~(long)CLONE_VM;
 }
 

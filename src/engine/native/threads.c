@@ -106,7 +106,7 @@ static struct landau_native_thread *take_slot(void)
 			break;
 	if (index + LANDAU_SLOT_THREADS >= landau_shadow_most_slots())
 		landau_native_die("the program has more threads at once than the native engine has "
-				  "room for; record it with --engine=valgrind");
+				  "room for; compile it without landau-gcc");
 	if (index == slot_count) {
 		__atomic_store_n(&slots[index], new_slot(index), __ATOMIC_RELEASE);
 		__atomic_store_n(&slot_count, index + 1, __ATOMIC_RELEASE);
