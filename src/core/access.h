@@ -114,16 +114,6 @@ landau_count_induced(struct landau_thread *thread, uint32_t stamp, bool by_kerne
 		thread->activations[landau_ancestor(thread, stamp)].induced_first -= count;
 }
 
-/* The thread's first reads of `count` cells, all of which have the same write stamp, 0: nobody wrote them. */
-static inline void landau_read_new(struct landau_thread *thread, landau_word write, uint32_t count)
-{
-	if (landau_write_stamp_of(write) == 0)
-		thread->activations[thread->top].plain += count;
-	else
-		landau_count_induced(thread, LANDAU_STAMP_NEVER, write & LANDAU_WRITE_BY_KERNEL,
-				     count);
-}
-
 /* A read of a cell whose word is below the threshold. `write` is NULL in a private chunk. */
 static inline void landau_read_miss(struct landau_thread *thread, landau_word *word,
 				    const landau_word *write)

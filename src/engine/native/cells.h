@@ -2,14 +2,14 @@
 /*
  * cells.h - accesses to cells of 4 bytes: what is left to do when the first look has not settled it.
  *
- * Inlined into the hooks. What is rare, such as the first access to a cell ever, is left to shadow.c.
+ * Inlined into the hooks. What is rare, such as the first access to a group, is left to shadow.c.
  */
 #ifndef LANDAU_NATIVE_CELLS_H
 #define LANDAU_NATIVE_CELLS_H
 
 #include "shadow.h"
 #include "threads.h"
-#include "touched.h"
+#include "groups.h"
 
 /*
  * The write stamp; a stamp of 0 in it: none. Where none was ever put it is not looked at: that would get a page of zeros,
@@ -231,7 +231,7 @@ static inline void landau_read_cells(void *address, unsigned count, uint64_t siz
 
 /*
  * One cell, or two that begin at a multiple of 8. False: the shadow is not prepared, or the group is not the thread's; all
- * is left to do. The word is written before the mark is looked at (touched.h).
+ * is left to do. The word is written before the mark is looked at (groups.h).
  */
 LANDAU_INLINE bool landau_write_plainly(landau_word *words, uint64_t offset, landau_word word,
 					unsigned char own, bool two)

@@ -82,12 +82,12 @@ struct landau_native_thread {
 	struct landau_hot *hot;
 	struct landau_thread *core_thread;
 	struct landau_core *core;
-	unsigned char *words;   /* as hot->words, but always the real one */
-	unsigned char *touched; /* the marks of `words`, see touched.h */
-	unsigned char mark; /* of groups that the thread has for itself, see touched.h; 0: all */
-	uint32_t number;    /* of the slot */
-	uint32_t tid;       /* the kernel's */
-	uint32_t parked;    /* stands still, see world.c */
+	unsigned char *words; /* as hot->words, but always the real one */
+	unsigned char *marks; /* the marks of `words`, see groups.h */
+	unsigned char mark;   /* of groups that the thread has for itself, see groups.h; 0: all */
+	uint32_t number;      /* of the slot */
+	uint32_t tid;         /* the kernel's */
+	uint32_t parked;      /* stands still, see world.c */
 	bool used;
 	uint64_t logged_cost;
 	uint64_t cost_at_start; /* of the time-stamp counter */
@@ -116,7 +116,7 @@ struct landau_native {
 	bool fast;      /* the hooks look at words themselves: cells of 4 bytes, no log */
 	bool on;        /* a profile is wanted and has not been written */
 	bool multi;     /* there has been a second thread: write stamps are kept */
-	bool has_marks; /* threads can have groups of the shadow for themselves, see touched.h */
+	bool has_marks; /* threads can have groups of the shadow for themselves, see groups.h */
 	bool cost_is_time;
 	bool contexts;
 	bool log;                  /* see log.h */
@@ -129,8 +129,8 @@ struct landau_native {
 		multi_stamp; /* above all stamps from before there was a second thread, below all others */
 	uint32_t least_clock; /* of threads that begin: since the last renumbering */
 	unsigned char *writes;
-	unsigned char *touched_writes; /* their marks */
-	unsigned char *graveyard;      /* a shadow that is never written */
+	unsigned char *write_marks; /* their marks */
+	unsigned char *graveyard;   /* a shadow that is never written */
 	const char *out;
 	struct landau_host host;
 	char **argv;

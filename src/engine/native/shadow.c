@@ -8,7 +8,7 @@
 #include "log.h"
 #include "raw.h"
 #include "threads.h"
-#include "touched.h"
+#include "groups.h"
 #include "world.h"
 
 #define WINDOWS_START ((uint64_t)1 << 44)
@@ -121,7 +121,7 @@ static void read_new_cell(struct landau_native_thread *self, landau_word *word, 
 	if (landau_write_stamp_of(write) == 0)
 		write = early_write(offset, address);
 	*word = self->core_thread->threshold | LANDAU_BY_NOBODY;
-	landau_read_new(self->core_thread, write, 1);
+	landau_count_read(self->core_thread, LANDAU_STAMP_NEVER, write, 1);
 }
 
 static void read_cell(struct landau_native_thread *self, const struct piece *piece, uint64_t offset)
@@ -185,7 +185,7 @@ static inline void set_cells(unsigned char *place, const unsigned char *end, lan
 		*(landau_word *)place = word;
 }
 
-/* In one group. The words are written before the mark is looked at for good (touched.h). */
+/* In one group. The words are written before the mark is looked at for good (groups.h). */
 static inline void write_in_group(struct landau_native_thread *self, uint64_t offset, uint64_t end)
 {
 	landau_word threshold = self->core_thread->threshold;

@@ -17,7 +17,7 @@
  * each word tells who wrote last, as in a private chunk of the core. These words stay as they are
  * when a second thread starts: where there is no write stamp, they say what was written before.
  *
- * Many threads. What a thread has for itself (touched.h) is as if there was no other. Elsewhere the state of a word is
+ * Many threads. What a thread has for itself (groups.h) is as if there was no other. Elsewhere the state of a word is
  * LANDAU_BY_OWNER after a write, not after a read, so that a word equal to a half of hot->write_pair shows that
  * this thread has written the cell at this threshold. Then its write stamp is in place too: another thread's
  * write would have to be ordered before or after by an acquire of this thread, which raises the threshold. The
@@ -45,7 +45,7 @@ enum {
 	LANDAU_MOST_SLOTS = 512,
 };
 
-/* In a write stamp: made out of words (touched.h). Alone: nobody has written the cell since there is a second thread. */
+/* In a write stamp: made out of words (groups.h). Alone: nobody has written the cell since there is a second thread. */
 enum { LANDAU_BY_WORDS = 2 };
 
 /* A word of a cell that the thread has never accessed, and of which it knows nothing. */

@@ -28,7 +28,7 @@
 #include "signals.h"
 #include "snapshots.h"
 #include "threads.h"
-#include "touched.h"
+#include "groups.h"
 #include "world.h"
 
 #include <dlfcn.h>
@@ -214,12 +214,12 @@ static void reserve(void)
 	landau_native.graveyard = landau_shadow_reserve(LANDAU_SLOT_GRAVEYARD);
 	if (landau_native.graveyard && landau_native.on) {
 		landau_native.writes = landau_shadow_reserve(LANDAU_SLOT_WRITES);
-		landau_native.touched_writes = landau_shadow_track();
+		landau_native.write_marks = landau_shadow_track();
 	}
 	if (!landau_native.graveyard || (landau_native.on && !landau_native.writes))
 		landau_native_die("cannot reserve address space for the shadow; is there a limit "
 				  "(ulimit -v)?");
-	if (landau_native.on && !landau_native.touched_writes)
+	if (landau_native.on && !landau_native.write_marks)
 		landau_native_die("out of memory");
 }
 

@@ -8,7 +8,7 @@
 #include "log.h"
 #include "shadow.h"
 #include "signals.h"
-#include "touched.h"
+#include "groups.h"
 #include "world.h"
 
 #include <linux/membarrier.h>
@@ -86,11 +86,11 @@ static struct landau_native_thread *new_slot(uint32_t index)
 	if (!slot->words)
 		landau_native_die("no address space left for the shadow of a thread "
 				  "(ulimit -v, or memory of the program above 2^44?)");
-	slot->touched = landau_shadow_track();
+	slot->marks = landau_shadow_track();
 	slot->frames = landau_raw_pages(FIRST_FRAMES * sizeof(*slot->frames));
 	slot->frame_limit = FIRST_FRAMES;
 	slot->core = new_core();
-	if (!slot->touched || !slot->frames)
+	if (!slot->marks || !slot->frames)
 		landau_native_die("out of memory");
 	return slot;
 }
@@ -293,13 +293,13 @@ void landau_threads_after_fork(void)
 	struct landau_thread *old;
 
 	for (uint32_t i = 0; i < slot_count; i++) {
-		landau_shadow_wipe(slots[i]->words, slots[i]->touched);
+		landau_shadow_wipe(slots[i]->words, slots[i]->marks);
 		if (slots[i] == self)
 			continue;
 		slots[i]->used = false;
 		slots[i]->core = new_core();
 	}
-	landau_shadow_wipe(landau_native.writes, landau_native.touched_writes);
+	landau_shadow_wipe(landau_native.writes, landau_native.write_marks);
 	landau_native.multi = false;
 	landau_native.least_clock = 0;
 	last_id = 0;

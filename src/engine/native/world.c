@@ -15,7 +15,7 @@
 #include "signals.h"
 #include "snapshots.h"
 #include "threads.h"
-#include "touched.h"
+#include "groups.h"
 
 #include <errno.h>
 #include <link.h>
@@ -279,10 +279,10 @@ static void renumber_all(struct mapping *mapping)
 	/* The words of a thread stay meaningful when it has ended. */
 	for (uint32_t i = 0; i < landau_slot_count(); i++) {
 		mapping->words = landau_slot(i)->words;
-		landau_shadow_each(landau_slot(i)->touched, mapping, map_words);
+		landau_shadow_each(landau_slot(i)->marks, mapping, map_words);
 	}
 	mapping->words = landau_native.writes;
-	landau_shadow_each(landau_native.touched_writes, mapping, map_writes);
+	landau_shadow_each(landau_native.write_marks, mapping, map_writes);
 	for (uint32_t i = 0; i < landau_slot_count(); i++) {
 		struct landau_native_thread *slot = landau_slot(i);
 

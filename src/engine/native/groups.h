@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * touched.h - which parts of a shadow are in use, and who uses them.
+ * groups.h - which parts of a shadow are in use, and who uses them.
  *
  * A shadow is divided into groups of words. A group is prepared before the first of its words is written: it gets its
  * memory as a whole and a word that is not zero in each place, so that the hooks see by a word alone that
@@ -20,8 +20,8 @@
  * either the word is seen or the mark, and nothing is lost. What a thread leaves that has ended is
  * taken over, word by word, without write stamps.
  */
-#ifndef LANDAU_NATIVE_TOUCHED_H
-#define LANDAU_NATIVE_TOUCHED_H
+#ifndef LANDAU_NATIVE_GROUPS_H
+#define LANDAU_NATIVE_GROUPS_H
 
 #include "shadow.h"
 
@@ -58,7 +58,7 @@ void landau_prepare(struct landau_native_thread *self, uint64_t group);
 
 static inline bool landau_is_prepared(const struct landau_native_thread *self, uint64_t offset)
 {
-	return self->touched[offset >> LANDAU_GROUP_SHIFT] != LANDAU_UNTOUCHED;
+	return self->marks[offset >> LANDAU_GROUP_SHIFT] != LANDAU_UNTOUCHED;
 }
 
 /* Before the thread writes its word at the offset, if that may be the first in its group. */
@@ -70,7 +70,7 @@ static inline void landau_touch(struct landau_native_thread *self, uint64_t offs
 
 static inline unsigned char landau_mark_at(uint64_t offset)
 {
-	return landau_native.touched_writes[offset >> LANDAU_GROUP_SHIFT];
+	return landau_native.write_marks[offset >> LANDAU_GROUP_SHIFT];
 }
 
 /* Nobody but this thread has written there, and the mark says that it has been there. */
@@ -97,10 +97,10 @@ bool landau_give_up(uint64_t offset, uint64_t bytes);
 void landau_inherit_nothing(struct landau_native_thread *slot);
 
 /* Calls visit for each run of words of a shadow that are prepared, by offset. */
-void landau_shadow_each(const unsigned char *touched, void *context,
+void landau_shadow_each(const unsigned char *marks, void *context,
 			void (*visit)(void *context, uint64_t offset, size_t count));
 
 /* All zero again. */
-void landau_shadow_wipe(unsigned char *shadow, unsigned char *touched);
+void landau_shadow_wipe(unsigned char *shadow, unsigned char *marks);
 
 #endif

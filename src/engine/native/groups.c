@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* touched.c - memory for the parts of a shadow that come into use, and what is in use; see touched.h. */
-#include "touched.h"
+/* groups.c - memory for the parts of a shadow that come into use, and what is in use; see groups.h. */
+#include "groups.h"
 
 #include "raw.h"
 #include "threads.h"
@@ -71,12 +71,11 @@ static void fill(unsigned char *start, uint64_t bytes, landau_word word)
 }
 
 /* How many groups in a row before this one are prepared. */
-static uint64_t prepared_before(const unsigned char *touched, uint64_t group)
+static uint64_t prepared_before(const unsigned char *marks, uint64_t group)
 {
 	uint64_t count = 0;
 
-	while (count < MOST_AT_ONCE && count < group &&
-	       touched[group - count - 1] == LANDAU_MARK_ALL)
+	while (count < MOST_AT_ONCE && count < group && marks[group - count - 1] == LANDAU_MARK_ALL)
 		count++;
 	return count;
 }
@@ -88,24 +87,24 @@ static bool change(unsigned char *mark, unsigned char from, unsigned char to)
 }
 
 /* Groups with this mark from the first one on, for the caller to prepare: as many as a loop may want next. */
-static uint64_t claim(unsigned char *touched, uint64_t group, unsigned char mark)
+static uint64_t claim(unsigned char *marks, uint64_t group, unsigned char mark)
 {
 	uint64_t end = first_group(group >= first_group(1)) + groups_of_window();
-	uint64_t most = prepared_before(touched, group);
+	uint64_t most = prepared_before(marks, group);
 	uint64_t count = 0;
 
 	while ((count == 0 || count < most) && group + count < end &&
-	       change(&touched[group + count], mark, LANDAU_PREPARING)) {
-		touched[page_of(group + count)] = 1;
+	       change(&marks[group + count], mark, LANDAU_PREPARING)) {
+		marks[page_of(group + count)] = 1;
 		count++;
 	}
 	return count;
 }
 
-static void release(unsigned char *touched, uint64_t group, uint64_t count, unsigned char mark)
+static void release(unsigned char *marks, uint64_t group, uint64_t count, unsigned char mark)
 {
 	for (uint64_t i = 0; i < count; i++)
-		__atomic_store_n(&touched[group + i], mark, __ATOMIC_SEQ_CST);
+		__atomic_store_n(&marks[group + i], mark, __ATOMIC_SEQ_CST);
 }
 
 static void wait_for(const unsigned char *mark)
@@ -117,11 +116,11 @@ static void wait_for(const unsigned char *mark)
 void landau_prepare(struct landau_native_thread *self, uint64_t group)
 {
 	unsigned char *start = self->words + (group << LANDAU_GROUP_SHIFT);
-	uint64_t count = claim(self->touched, group, LANDAU_UNTOUCHED);
+	uint64_t count = claim(self->marks, group, LANDAU_UNTOUCHED);
 
 	populate(start, count * GROUP_BYTES);
 	fill(start, count * GROUP_BYTES, LANDAU_BY_NOBODY);
-	release(self->touched, group, count, LANDAU_MARK_ALL);
+	release(self->marks, group, count, LANDAU_MARK_ALL);
 }
 
 /* -- Who uses a group ---------------------------------------------------------------------------- */
@@ -187,8 +186,8 @@ static void pass_barriers(void)
 /* From now on there are write stamps. */
 static void share(uint64_t group, unsigned char mark)
 {
-	unsigned char *touched = landau_native.touched_writes;
-	uint64_t count = claim(touched, group, mark);
+	unsigned char *marks = landau_native.write_marks;
+	uint64_t count = claim(marks, group, mark);
 	uint64_t bytes = count * GROUP_BYTES;
 	landau_word *start = (landau_word *)(landau_native.writes + (group << LANDAU_GROUP_SHIFT));
 
@@ -204,7 +203,7 @@ static void share(uint64_t group, unsigned char mark)
 			(landau_word *)(thread_of(mark)->words + (group << LANDAU_GROUP_SHIFT)),
 			bytes);
 	}
-	release(touched, group, count, LANDAU_MARK_ALL);
+	release(marks, group, count, LANDAU_MARK_ALL);
 }
 
 /*
@@ -214,7 +213,7 @@ static void share(uint64_t group, unsigned char mark)
 static bool take_over(struct landau_native_thread *self, uint64_t group, unsigned char mark,
 		      unsigned char to)
 {
-	unsigned char *place = &landau_native.touched_writes[group];
+	unsigned char *place = &landau_native.write_marks[group];
 	bool only_read = mark & LANDAU_MARK_READ;
 	bool ended, changed;
 
@@ -229,7 +228,7 @@ static bool take_over(struct landau_native_thread *self, uint64_t group, unsigne
 	landau_touch(self, group << LANDAU_GROUP_SHIFT);
 	words_from_words((landau_word *)(self->words + (group << LANDAU_GROUP_SHIFT)),
 			 (landau_word *)(thread_of(mark)->words + (group << LANDAU_GROUP_SHIFT)));
-	release(landau_native.touched_writes, group, 1, to);
+	release(landau_native.write_marks, group, 1, to);
 	return true;
 }
 
@@ -240,7 +239,7 @@ static unsigned char mark_of_reader(const struct landau_native_thread *self)
 
 unsigned char landau_come_to_read(struct landau_native_thread *self, uint64_t group)
 {
-	unsigned char *place = &landau_native.touched_writes[group];
+	unsigned char *place = &landau_native.write_marks[group];
 	unsigned char mark;
 
 	for (;;) {
@@ -261,7 +260,7 @@ unsigned char landau_come_to_read(struct landau_native_thread *self, uint64_t gr
 
 unsigned char landau_come_to_write(struct landau_native_thread *self, uint64_t group)
 {
-	unsigned char *place = &landau_native.touched_writes[group];
+	unsigned char *place = &landau_native.write_marks[group];
 	unsigned char mark;
 
 	for (;;) {
@@ -287,7 +286,7 @@ bool landau_give_up(uint64_t offset, uint64_t bytes)
 	for (uint64_t group = offset >> LANDAU_GROUP_SHIFT; group << LANDAU_GROUP_SHIFT < end;
 	     group++) {
 		uint64_t start = group << LANDAU_GROUP_SHIFT;
-		unsigned char *mark = &landau_native.touched_writes[group];
+		unsigned char *mark = &landau_native.write_marks[group];
 
 		alone = alone && __atomic_load_n(mark, __ATOMIC_SEQ_CST) != LANDAU_PREPARING;
 		wait_for(mark);
@@ -303,7 +302,7 @@ static void leave(void *context, uint64_t offset, size_t count)
 	uint64_t first = offset >> LANDAU_GROUP_SHIFT;
 
 	for (uint64_t i = first; i < first + (count >> (LANDAU_GROUP_SHIFT - 2)); i++) {
-		unsigned char *place = &landau_native.touched_writes[i];
+		unsigned char *place = &landau_native.write_marks[i];
 
 		wait_for(place);
 		if (*place == slot->mark)
@@ -318,21 +317,21 @@ static void leave(void *context, uint64_t offset, size_t count)
 void landau_inherit_nothing(struct landau_native_thread *slot)
 {
 	if (slot->mark != LANDAU_MARK_NONE)
-		landau_shadow_each(slot->touched, slot, leave);
-	landau_shadow_wipe(slot->words, slot->touched);
+		landau_shadow_each(slot->marks, slot, leave);
+	landau_shadow_wipe(slot->words, slot->marks);
 }
 
 /* -- All that are in use ------------------------------------------------------------------------- */
 
 /* The next group that is prepared, or `end`. */
-static uint64_t next_prepared(const unsigned char *touched, uint64_t group, uint64_t end)
+static uint64_t next_prepared(const unsigned char *marks, uint64_t group, uint64_t end)
 {
 	const uint64_t page = 1 << PAGE_SHIFT;
 
-	while (group < end && touched[group] != LANDAU_MARK_ALL) {
-		if (group % page == 0 && !touched[page_of(group)])
+	while (group < end && marks[group] != LANDAU_MARK_ALL) {
+		if (group % page == 0 && !marks[page_of(group)])
 			group += page;
-		else if (group % 8 == 0 && *(const uint64_t *)(touched + group) == 0)
+		else if (group % 8 == 0 && *(const uint64_t *)(marks + group) == 0)
 			group += 8;
 		else
 			group++;
@@ -340,20 +339,20 @@ static uint64_t next_prepared(const unsigned char *touched, uint64_t group, uint
 	return group < end ? group : end;
 }
 
-void landau_shadow_each(const unsigned char *touched, void *context,
+void landau_shadow_each(const unsigned char *marks, void *context,
 			void (*visit)(void *context, uint64_t offset, size_t count))
 {
 	for (uint64_t region = 0; region < 2; region++) {
 		uint64_t end = first_group(region) + groups_of_window();
 
-		for (uint64_t i = next_prepared(touched, first_group(region), end); i < end;) {
+		for (uint64_t i = next_prepared(marks, first_group(region), end); i < end;) {
 			uint64_t first = i;
 
-			while (i < end && touched[i] == LANDAU_MARK_ALL)
+			while (i < end && marks[i] == LANDAU_MARK_ALL)
 				i++;
 			visit(context, first << LANDAU_GROUP_SHIFT,
 			      (i - first) << (LANDAU_GROUP_SHIFT - 2));
-			i = next_prepared(touched, i, end);
+			i = next_prepared(marks, i, end);
 		}
 	}
 }
@@ -363,8 +362,8 @@ static void wipe_run(void *context, uint64_t offset, size_t count)
 	landau_raw_clear((unsigned char *)context + offset, count * sizeof(landau_word));
 }
 
-void landau_shadow_wipe(unsigned char *shadow, unsigned char *touched)
+void landau_shadow_wipe(unsigned char *shadow, unsigned char *marks)
 {
-	landau_shadow_each(touched, shadow, wipe_run);
-	landau_raw_clear(touched, first_group(1) + groups_of_window());
+	landau_shadow_each(marks, shadow, wipe_run);
+	landau_raw_clear(marks, first_group(1) + groups_of_window());
 }
