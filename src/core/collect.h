@@ -42,37 +42,67 @@ static inline struct landau_origin *landau_origin_of(const struct landau_table *
  * for in all tables that it counts in before it counts in any: whenever the core dies, each record
  * and its tables tell the same.
  */
-void landau_table_grow(struct landau_core *core, struct landau_table *table);
+void landau_reserve_costs(struct landau_core *core, struct landau_table *table);
+void landau_reserve_point(struct landau_core *core, struct landau_table *table);
 
-/* The slot for the size, which the table has from now on. There must be room. */
-struct landau_costs *landau_find_costs(struct landau_table *table, uint64_t size);
-struct landau_costs *landau_find_point(struct landau_table *table, uint64_t size);
+/* Makes the slot for the size the last one; the table has the size from now on. There must be room. */
+void landau_add_costs(struct landau_table *table, uint64_t size);
+void landau_add_point(struct landau_table *table, uint64_t size);
 
 /* The rms table of a record whose activations all had trms = rms so far. */
 void landau_split_rms(struct landau_core *core, struct landau_record *record);
 
-static inline bool landau_table_full(const struct landau_table *table)
+static inline struct landau_costs *landau_slot_at(const struct landau_table *table, uint64_t index,
+						  uint64_t slot_bytes)
 {
-	return (uint64_t)table->count * 4 >= landau_table_capacity(table) * 3;
+	return (struct landau_costs *)((unsigned char *)table->slots + index * slot_bytes);
 }
 
-/* Sizes tend to come again: most often the slot is the one that was used last. */
-static inline bool landau_is_last(const struct landau_table *table, uint64_t size)
+/* Where the slot for the size is, unless others have the place; modulo the capacity. */
+static inline uint64_t landau_slot_home(uint64_t size)
 {
-	return table->last && table->last->size == size;
+	return landau_hash(size) >> 32;
 }
 
-static inline void landau_reserve(struct landau_core *core, struct landau_table *table,
-				  uint64_t size, uint8_t entry_bytes)
+/*
+ * Whether the slot of the size is seen at once: most often it is the one that was used last, since sizes tend to come
+ * again, or near its home. It is the last one then.
+ */
+static inline bool landau_is_seen(struct landau_table *table, uint64_t size, uint64_t slot_bytes)
 {
-	if (landau_is_last(table, size))
-		return;
-	table->entry_bytes = entry_bytes;
-	if (landau_table_full(table))
-		landau_table_grow(core, table);
+	enum { NEAR = 4 };
+	struct landau_costs *slot = table->last;
+	uint64_t home, mask;
+
+	if (!slot)
+		return false;
+	if (slot->size == size)
+		return true;
+	mask = landau_table_capacity(table) - 1;
+	home = landau_slot_home(size);
+	for (uint64_t i = home; i < home + NEAR; i++) {
+		slot = landau_slot_at(table, i & mask, slot_bytes);
+		if (slot->calls == 0)
+			return false;
+		if (slot->size == size) {
+			table->last = slot;
+			return true;
+		}
+	}
+	return false;
 }
 
-static inline uint64_t landau_add(uint64_t a, uint64_t b)
+static inline bool landau_costs_seen(struct landau_table *table, uint64_t size)
+{
+	return landau_is_seen(table, size, sizeof(struct landau_costs));
+}
+
+static inline bool landau_point_seen(struct landau_table *table, uint64_t size)
+{
+	return landau_is_seen(table, size, LANDAU_POINT_SLOT);
+}
+
+static inline uint64_t landau_sum(uint64_t a, uint64_t b)
 {
 	uint64_t sum;
 
@@ -86,55 +116,29 @@ static inline void landau_count_cost(struct landau_costs *costs, uint64_t cost)
 		costs->min = cost;
 	if (cost > costs->max)
 		costs->max = cost;
-	costs->sum = landau_add(costs->sum, cost);
+	costs->sum = landau_sum(costs->sum, cost);
 }
 
-/* Room for one more activation of `cost` at `size`, in a table of struct landau_costs. */
-static inline void landau_reserve_costs(struct landau_core *core, struct landau_table *table,
-					uint64_t size)
-{
-	landau_reserve(core, table, size, sizeof(struct landau_costs));
-}
-
-static inline void landau_collect_costs(struct landau_table *table, uint64_t size, uint64_t cost)
-{
-	landau_count_cost(
-		landau_is_last(table, size) ? table->last : landau_find_costs(table, size), cost);
-}
-
-/* The same among the points of a record. */
-static inline void landau_reserve_point(struct landau_core *core, struct landau_record *record,
-					const struct landau_result *result)
-{
-	if (result->trms != result->rms && !record->rms_differs)
-		landau_split_rms(core, record);
-	landau_reserve(core, &record->trms, result->trms, sizeof(struct landau_point));
-	if (record->rms_differs)
-		landau_reserve_costs(core, &record->rms, result->rms);
-}
-
-static inline void landau_collect_point(struct landau_record *record,
-					const struct landau_result *result)
+/* One more activation at the last slots of the record's tables. */
+static inline void landau_count_point(struct landau_record *record, uint64_t rms,
+				      uint64_t thread_input, uint64_t external_input, uint64_t cost)
 {
 	struct landau_table *table = &record->trms;
-	struct landau_point *point = /* only what is in the slot */
-		(struct landau_point *)(landau_is_last(table, result->trms)
-						? table->last
-						: landau_find_point(table, result->trms));
-	unsigned __int128 square = (unsigned __int128)result->cost * result->cost;
+	struct landau_point *point = (struct landau_point *)table->last; /* what is in the slot */
+	unsigned __int128 square = (unsigned __int128)cost * cost;
 
-	landau_count_cost(&point->costs, result->cost);
+	landau_count_cost(&point->costs, cost);
 	if (__builtin_add_overflow(point->sum_of_squares, square, &point->sum_of_squares))
 		point->sum_of_squares = ~(unsigned __int128)0;
-	point->rms_sum = landau_add(point->rms_sum, result->rms);
-	if (result->thread_input | result->external_input) {
+	point->rms_sum = landau_sum(point->rms_sum, rms);
+	if (thread_input | external_input) {
 		struct landau_origin *origin = landau_origin_of(table, point);
 
-		origin->thread_sum = landau_add(origin->thread_sum, result->thread_input);
-		origin->external_sum = landau_add(origin->external_sum, result->external_input);
+		origin->thread_sum = landau_sum(origin->thread_sum, thread_input);
+		origin->external_sum = landau_sum(origin->external_sum, external_input);
 	}
 	if (record->rms_differs)
-		landau_collect_costs(&record->rms, result->rms, result->cost);
+		landau_count_cost(record->rms.last, cost);
 }
 
 void landau_table_clear(struct landau_core *core, struct landau_table *table);

@@ -4,12 +4,6 @@
 #include "memory.h"
 #include "state.h"
 
-static inline struct landau_costs *slot_at(const struct landau_table *table, uint64_t index,
-					   uint64_t slot_bytes)
-{
-	return (struct landau_costs *)((unsigned char *)table->slots + index * slot_bytes);
-}
-
 static uint64_t slot_bytes_of(const struct landau_table *table)
 {
 	return landau_has_points(table) ? LANDAU_POINT_SLOT : sizeof(struct landau_costs);
@@ -20,12 +14,12 @@ static inline struct landau_costs *find(const struct landau_table *table, uint64
 					uint64_t slot_bytes)
 {
 	uint64_t mask = landau_table_capacity(table) - 1;
-	uint64_t i = (landau_hash(size) >> 32) & mask;
-	struct landau_costs *slot = slot_at(table, i, slot_bytes);
+	uint64_t i = landau_slot_home(size) & mask;
+	struct landau_costs *slot = landau_slot_at(table, i, slot_bytes);
 
 	while (slot->calls && slot->size != size) {
 		i = (i + 1) & mask;
-		slot = slot_at(table, i, slot_bytes);
+		slot = landau_slot_at(table, i, slot_bytes);
 	}
 	return slot;
 }
@@ -40,7 +34,7 @@ static void grow(struct landau_core *core, struct landau_table *table, uint8_t l
 	table->log_capacity = log_capacity;
 	table->last = NULL;
 	for (uint64_t i = 0; i < old_capacity; i++) {
-		const struct landau_costs *slot = slot_at(&old, i, slot_bytes);
+		const struct landau_costs *slot = landau_slot_at(&old, i, slot_bytes);
 		struct landau_costs *place;
 
 		if (!slot->calls)
@@ -53,13 +47,24 @@ static void grow(struct landau_core *core, struct landau_table *table, uint8_t l
 	landau_memory_put(core, old.slots, old_capacity * old.entry_bytes);
 }
 
-void landau_table_grow(struct landau_core *core, struct landau_table *table)
+static void reserve(struct landau_core *core, struct landau_table *table, uint8_t entry_bytes)
 {
-	grow(core, table, table->slots ? (uint8_t)(table->log_capacity + 1) : 0);
+	table->entry_bytes = entry_bytes;
+	if ((uint64_t)table->count * 4 >= landau_table_capacity(table) * 3)
+		grow(core, table, table->slots ? (uint8_t)(table->log_capacity + 1) : 0);
 }
 
-static inline struct landau_costs *find_or_add(struct landau_table *table, uint64_t size,
-					       uint64_t slot_bytes)
+void landau_reserve_costs(struct landau_core *core, struct landau_table *table)
+{
+	reserve(core, table, sizeof(struct landau_costs));
+}
+
+void landau_reserve_point(struct landau_core *core, struct landau_table *table)
+{
+	reserve(core, table, sizeof(struct landau_point));
+}
+
+static inline void add(struct landau_table *table, uint64_t size, uint64_t slot_bytes)
 {
 	struct landau_costs *slot = find(table, size, slot_bytes);
 
@@ -69,17 +74,16 @@ static inline struct landau_costs *find_or_add(struct landau_table *table, uint6
 		table->count++;
 	}
 	table->last = slot;
-	return slot;
 }
 
-struct landau_costs *landau_find_costs(struct landau_table *table, uint64_t size)
+void landau_add_costs(struct landau_table *table, uint64_t size)
 {
-	return find_or_add(table, size, sizeof(struct landau_costs));
+	add(table, size, sizeof(struct landau_costs));
 }
 
-struct landau_costs *landau_find_point(struct landau_table *table, uint64_t size)
+void landau_add_point(struct landau_table *table, uint64_t size)
 {
-	return find_or_add(table, size, LANDAU_POINT_SLOT);
+	add(table, size, LANDAU_POINT_SLOT);
 }
 
 void landau_split_rms(struct landau_core *core, struct landau_record *record)
@@ -90,7 +94,7 @@ void landau_split_rms(struct landau_core *core, struct landau_record *record)
 	if (record->trms.slots)
 		grow(core, rms, record->trms.log_capacity);
 	for (uint64_t i = 0; i < landau_table_capacity(&record->trms); i++) {
-		struct landau_costs *slot = slot_at(&record->trms, i, LANDAU_POINT_SLOT);
+		struct landau_costs *slot = landau_slot_at(&record->trms, i, LANDAU_POINT_SLOT);
 
 		if (slot->calls)
 			*find(rms, slot->size, sizeof(struct landau_costs)) = *slot;
@@ -151,7 +155,7 @@ void *landau_sorted(struct landau_core *core, const struct landau_table *table, 
 	array = landau_memory_get(core, *bytes);
 	next = array;
 	for (uint64_t i = 0; i < landau_table_capacity(table); i++) {
-		const struct landau_costs *slot = slot_at(table, i, slot_bytes);
+		const struct landau_costs *slot = landau_slot_at(table, i, slot_bytes);
 
 		if (!slot->calls)
 			continue;

@@ -55,6 +55,7 @@ static inline uint64_t landau_table_capacity(const struct landau_table *table)
 /* A set of edges that start at one record, hashed by the callee's routine: NULL or a power of two. */
 struct landau_edges {
 	struct landau_edge **slots;
+	struct landau_edge *last; /* the one used last, or NULL */
 	uint32_t count;
 	uint32_t capacity;
 };

@@ -35,7 +35,6 @@ struct landau_loans;
 
 struct landau_activation {
 	struct landau_record *record;
-	struct landau_edge *edge; /* by which it was called, NULL from the root */
 	int64_t plain;
 	int64_t induced_first;
 	uint64_t thread;

@@ -20,6 +20,7 @@
 #include "calls.h"
 
 #include "collect.h"
+#include "core/activation.h"
 #include "log.h"
 #include "raw.h"
 #include "threads.h"
@@ -375,11 +376,12 @@ LANDAU_PUBLIC void landau_func_entry(const void *caller, uint32_t *known)
 		goto slow;
 	thread = self->core_thread;
 	frame = &self->frames[thread->top];
-	if (LANDAU_UNLIKELY(frame->stack <= stack || thread->top + 1 >= self->frame_limit))
+	if (LANDAU_UNLIKELY(frame->stack <= stack || thread->top + 1 >= self->frame_limit ||
+			    !landau_call_is_ready(thread, *known - 1)))
 		goto slow;
 	settle(self);
 	frame[1] = (struct landau_frame){.stack = stack, .caller = caller};
-	landau_call(thread, *known - 1);
+	landau_call_ready(thread, *known - 1);
 	landau_hot_set(&landau_hot, thread->threshold, thread->threshold | LANDAU_BY_OWNER);
 	return;
 slow:
@@ -452,8 +454,10 @@ LANDAU_PUBLIC void __tsan_func_exit(void)
 	if (self->frames[thread->top].stack != stack &&
 	    !is_left_by_jump(self, &self->frames[thread->top], stack, __builtin_return_address(0)))
 		goto slow;
+	if (LANDAU_UNLIKELY(!landau_return_is_ready(thread)))
+		goto slow;
 	settle(self);
-	landau_return(thread);
+	landau_return_ready(thread);
 	landau_hot_set(&landau_hot, thread->threshold, thread->threshold | LANDAU_BY_OWNER);
 	return;
 slow:
