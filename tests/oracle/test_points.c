@@ -210,6 +210,40 @@ static void calls_made_by_size_of_the_caller(void **state)
 	trace_free(&trace);
 }
 
+/* f calls each of many routines alone first, so that all edges are known, then all of them in one activation. */
+static void many_callees_of_one_activation(void **state)
+{
+	enum { F, FIRST, CALLEES = 1000 };
+	struct landau_settings settings = {.cell_bytes = 4};
+	struct trace trace = {0};
+	struct feeder feeder;
+	const struct landau_edge *edge;
+	uint32_t position = 0, edges = 0;
+
+	(void)state;
+	for (uint32_t i = 0; i < 2 * CALLEES; i++) {
+		if (i <= CALLEES)
+			call(&trace, F);
+		call(&trace, FIRST + i % CALLEES);
+		give_back(&trace);
+		if (i < CALLEES)
+			give_back(&trace);
+	}
+	give_back(&trace);
+	feed_all(&feeder, &trace, &settings);
+	assert_int_equal(find_record(&feeder, F)->calls, CALLEES + 1);
+	while ((edge = landau_next_edge(find_record(&feeder, F), &position))) {
+		edges++;
+		assert_int_equal(edge->calls, 2);
+		assert_int_equal(edge->by_size.count, 1);
+		assert_int_equal(edge->by_size.last->calls, 2);
+		assert_int_equal(edge->by_size.last->sum, 2);
+	}
+	assert_int_equal(edges, CALLEES);
+	feeder_free(&feeder);
+	trace_free(&trace);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -217,6 +251,7 @@ int main(void)
 		cmocka_unit_test(contexts_roll_up),
 		cmocka_unit_test(recursion_counts_outermost_cost),
 		cmocka_unit_test(calls_made_by_size_of_the_caller),
+		cmocka_unit_test(many_callees_of_one_activation),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
