@@ -174,7 +174,7 @@ static void make_ready(struct landau_thread *thread, const struct landau_activat
 		landau_add_costs(&thread->counts[i].edge->by_size, trms);
 }
 
-/* To be told while the activation is still there. */
+/* What the activation was that has just returned; nothing has been called in its place yet. */
 static void tell(const struct landau_thread *thread, const struct landau_activation *activation)
 {
 	const struct landau_settings *settings = &thread->core->settings;
