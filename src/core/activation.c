@@ -147,8 +147,6 @@ static void reserve(struct landau_thread *thread, const struct landau_activation
 	struct landau_record *record = activation->record;
 	struct landau_core *core = thread->core;
 
-	if (caller)
-		caller->edges.last = edge_between(thread, caller, record);
 	if (thread->count_top == thread->count_limit)
 		thread->counts = landau_memory_double(core, thread->counts, &thread->count_limit,
 						      sizeof(*thread->counts));
@@ -159,6 +157,9 @@ static void reserve(struct landau_thread *thread, const struct landau_activation
 	landau_reserve_point(core, &record->trms);
 	if (record->rms_differs)
 		landau_reserve_costs(core, &record->rms);
+	/* The last, so that there is no edge without a call. */
+	if (caller)
+		caller->edges.last = edge_between(thread, caller, record);
 }
 
 static void make_ready(struct landau_thread *thread, const struct landau_activation *activation)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * collect.h - adding to tables of points; for the core's own files.
+ * collect.h - adding to tables of points; for the core's own files and activation.h.
  *
  * A slot of a table of plain costs is a struct landau_costs. A point is cut in two, so that an activation
  * touches one line of the cache: behind all slots, in the same order, follow the origins of their input.
@@ -9,6 +9,7 @@
 #define LANDAU_CORE_COLLECT_H
 
 #include "core.h"
+#include "saturate.h"
 
 /* What a slot of a table of points has: all but where the input came from. */
 enum { LANDAU_POINT_SLOT = offsetof(struct landau_point, thread_sum) };
@@ -102,13 +103,6 @@ static inline bool landau_point_seen(struct landau_table *table, uint64_t size)
 	return landau_is_seen(table, size, LANDAU_POINT_SLOT);
 }
 
-static inline uint64_t landau_sum(uint64_t a, uint64_t b)
-{
-	uint64_t sum;
-
-	return __builtin_add_overflow(a, b, &sum) ? UINT64_MAX : sum;
-}
-
 static inline void landau_count_cost(struct landau_costs *costs, uint64_t cost)
 {
 	costs->calls++;
@@ -116,7 +110,7 @@ static inline void landau_count_cost(struct landau_costs *costs, uint64_t cost)
 		costs->min = cost;
 	if (cost > costs->max)
 		costs->max = cost;
-	costs->sum = landau_sum(costs->sum, cost);
+	costs->sum = landau_add(costs->sum, cost);
 }
 
 /* One more activation at the last slots of the record's tables. */
@@ -128,14 +122,13 @@ static inline void landau_count_point(struct landau_record *record, uint64_t rms
 	unsigned __int128 square = (unsigned __int128)cost * cost;
 
 	landau_count_cost(&point->costs, cost);
-	if (__builtin_add_overflow(point->sum_of_squares, square, &point->sum_of_squares))
-		point->sum_of_squares = ~(unsigned __int128)0;
-	point->rms_sum = landau_sum(point->rms_sum, rms);
+	point->sum_of_squares = landau_add_wide(point->sum_of_squares, square);
+	point->rms_sum = landau_add(point->rms_sum, rms);
 	if (thread_input | external_input) {
 		struct landau_origin *origin = landau_origin_of(table, point);
 
-		origin->thread_sum = landau_sum(origin->thread_sum, thread_input);
-		origin->external_sum = landau_sum(origin->external_sum, external_input);
+		origin->thread_sum = landau_add(origin->thread_sum, thread_input);
+		origin->external_sum = landau_add(origin->external_sum, external_input);
 	}
 	if (record->rms_differs)
 		landau_count_cost(record->rms.last, cost);

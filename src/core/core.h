@@ -2,7 +2,8 @@
 /*
  * core.h - the analysis: how large is the input of each activation, and what did it cost?
  *
- * This header is the manual; an engine includes it and nothing else of the core.
+ * This header is the manual; an engine includes it and nothing else of the core. Only the native one, which has a core for
+ * each thread and keeps words itself, also uses activation.h, fresh.h and state.h.
  *
  * An engine watches a program and reports events: calls, returns, memory accesses and what the
  * kernel does to memory. The core turns them into points: for each routine on each thread, and for

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * combine.h - sums that saturate, and many sorted lists of points made one.
+ * combine.h - many sorted lists of points made one.
  */
 #ifndef LANDAU_PROFILE_COMBINE_H
 #define LANDAU_PROFILE_COMBINE_H
@@ -9,21 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/saturate.h"
 #include "core/table.h"
-
-static inline uint64_t landau_add(uint64_t a, uint64_t b)
-{
-	uint64_t sum;
-
-	return __builtin_add_overflow(a, b, &sum) ? UINT64_MAX : sum;
-}
-
-static inline unsigned __int128 landau_add_wide(unsigned __int128 a, unsigned __int128 b)
-{
-	unsigned __int128 sum;
-
-	return __builtin_add_overflow(a, b, &sum) ? ~(unsigned __int128)0 : sum;
-}
 
 /*
  * A list sorted by size, of struct landau_costs or struct landau_point (which starts with one);

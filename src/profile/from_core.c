@@ -140,8 +140,7 @@ static void write_collected(const struct job *job, const struct landau_thread *t
 			write_record(job, thread, record, first);
 	for (record = thread->first_record; record; record = record->next)
 		for (uint32_t position = 0; (edge = landau_next_edge(record, &position));)
-			if (edge->calls > 0) /* else there was no memory to count the first one */
-				write_edge(job, thread, record, edge, first);
+			write_edge(job, thread, record, edge, first);
 }
 
 bool landau_write_cores(struct landau_writer *writer, struct landau_core *const *cores,
