@@ -22,21 +22,28 @@
 
 enum { LANDAU_NO_SLOT = UINT32_MAX };
 
-static inline void landau_push(struct landau_thread *thread, struct landau_routine_state *state,
-			       struct landau_record *record, uint32_t stamp)
+/* What is stored here may be anywhere, as far as compilers know: what is needed again is in variables of its own. */
+static inline landau_word landau_push(struct landau_thread *thread,
+				      struct landau_routine_state *state,
+				      struct landau_record *record, uint32_t stamp)
 {
+	landau_word threshold = landau_live_word(stamp);
+	uint32_t top = thread->top + 1;
+	struct landau_activation *activation = &thread->activations[top];
+
 	/* What the return will count in; soon enough if it is on its way by then. */
 	__builtin_prefetch(record->trms.last, 1);
-	thread->top++;
-	thread->stamps[thread->top] = stamp;
-	thread->activations[thread->top] = (struct landau_activation){
+	thread->top = top;
+	thread->stamps[top] = stamp;
+	thread->threshold = threshold;
+	*activation = (struct landau_activation){
 		.record = record,
 		.cost_at_call = thread->cost,
 		.first_count = thread->count_top,
 		.outer_record = state->pending,
 	};
 	state->pending = record;
-	thread->threshold = landau_live_word(stamp);
+	return threshold;
 }
 
 /* With contexts no call is. */
@@ -47,11 +54,12 @@ static inline bool landau_call_is_ready(const struct landau_thread *thread, uint
 	       thread->routines[routine].record;
 }
 
-static inline void landau_call_ready(struct landau_thread *thread, uint32_t routine)
+/* Returns the threshold, as the return does. */
+static inline landau_word landau_call_ready(struct landau_thread *thread, uint32_t routine)
 {
 	struct landau_routine_state *state = &thread->routines[routine];
 
-	landau_push(thread, state, state->record, ++thread->core->clock);
+	return landau_push(thread, state, state->record, ++thread->core->clock);
 }
 
 static inline uint64_t landau_trms_of(const struct landau_activation *activation)
@@ -106,67 +114,74 @@ static inline bool landau_return_is_ready(const struct landau_thread *thread)
 	return true;
 }
 
-/* One more call along the edge, made by this activation, which is the innermost one. */
-static inline void landau_count_call(struct landau_thread *thread,
-				     const struct landau_activation *activation,
-				     struct landau_edge *edge)
+/* One more call along the edge, made by an activation that is innermost now; what count_top is then. */
+static inline uint32_t landau_count_call(struct landau_callee_count *counts, uint32_t count_top,
+					 uint32_t first_count, struct landau_edge *edge)
 {
+	uint32_t slot = edge->slot;
+
 	edge->calls++;
-	if (edge->slot != LANDAU_NO_SLOT && edge->slot >= activation->first_count) {
-		thread->counts[edge->slot].calls++;
-		return;
+	if (slot != LANDAU_NO_SLOT && slot >= first_count) {
+		counts[slot].calls++;
+		return count_top;
 	}
 	/* It will be counted in when the activation returns. */
 	__builtin_prefetch(edge->by_size.last, 1);
-	thread->counts[thread->count_top] = (struct landau_callee_count){
+	edge->slot = count_top;
+	counts[count_top] = (struct landau_callee_count){
 		.edge = edge,
 		.calls = 1,
-		.outer_slot = edge->slot,
+		.outer_slot = slot,
 	};
-	edge->slot = thread->count_top++;
+	return count_top + 1;
 }
 
 /* The activation's counts become points of the edges. */
-static inline void landau_collect_counts(struct landau_thread *thread,
-					 const struct landau_activation *activation)
+static inline void landau_collect_counts(struct landau_callee_count *counts, uint32_t count_top,
+					 uint32_t first_count)
 {
-	while (thread->count_top > activation->first_count) {
-		struct landau_callee_count *count = &thread->counts[--thread->count_top];
+	while (count_top > first_count) {
+		const struct landau_callee_count *count = &counts[--count_top];
+		struct landau_edge *edge = count->edge;
 
-		landau_count_cost(count->edge->by_size.last, count->calls);
-		count->edge->slot = count->outer_slot;
+		edge->slot = count->outer_slot;
+		landau_count_cost(edge->by_size.last, count->calls);
 	}
 }
 
-static inline void landau_return_ready(struct landau_thread *thread)
+static inline landau_word landau_return_ready(struct landau_thread *thread)
 {
-	struct landau_activation *activation = &thread->activations[thread->top];
+	uint32_t top = thread->top;
+	struct landau_callee_count *counts = thread->counts;
+	struct landau_activation *activation = &thread->activations[top];
 	struct landau_activation *parent = activation - 1;
 	struct landau_record *record = activation->record;
+	struct landau_record *outer_record = activation->outer_record;
 	struct landau_edge *edge = parent->record ? parent->record->edges.last : NULL;
 	uint64_t cost = thread->cost - activation->cost_at_call;
-
-	landau_count_point(record, landau_rms_of(activation), activation->thread,
-			   activation->external, cost);
-	landau_collect_counts(thread, activation);
-	record->calls++;
-	record->self += cost - activation->cost_of_callees;
-	if (edge)
-		landau_count_call(thread, parent, edge);
-	if (!activation->outer_record) {
-		record->cost += cost;
-		if (edge)
-			edge->cost += cost;
-	}
+	uint32_t count_top = activation->first_count;
 
 	parent->plain += activation->plain;
 	parent->induced_first += activation->induced_first;
 	parent->thread += activation->thread;
 	parent->external += activation->external;
 	parent->cost_of_callees += cost;
-	thread->routines[record->routine].pending = activation->outer_record;
-	thread->top--;
-	landau_set_threshold(thread);
+	landau_collect_counts(counts, thread->count_top, count_top);
+	landau_count_point(record, landau_rms_of(activation), activation->thread,
+			   activation->external, cost);
+	record->calls++;
+	record->self += cost - activation->cost_of_callees;
+	if (!outer_record) {
+		record->cost += cost;
+		if (edge)
+			edge->cost += cost;
+	}
+	if (edge)
+		count_top = landau_count_call(counts, count_top, parent->first_count, edge);
+	thread->count_top = count_top;
+	thread->routines[record->routine].pending = outer_record;
+	thread->top = top - 1;
+	return landau_set_threshold(thread);
 }
 
 #endif

@@ -79,7 +79,7 @@ static inline bool landau_is_seen(struct landau_table *table, uint64_t size, uin
 		return false;
 	if (slot->size == size)
 		return true;
-	mask = landau_table_capacity(table) - 1;
+	mask = (UINT64_C(1) << table->log_capacity) - 1;
 	home = landau_slot_home(size);
 	for (uint64_t i = home; i < home + NEAR; i++) {
 		slot = landau_slot_at(table, i & mask, slot_bytes);
@@ -119,10 +119,10 @@ static inline void landau_count_point(struct landau_record *record, uint64_t rms
 {
 	struct landau_table *table = &record->trms;
 	struct landau_point *point = (struct landau_point *)table->last; /* what is in the slot */
-	unsigned __int128 square = (unsigned __int128)cost * cost;
 
 	landau_count_cost(&point->costs, cost);
-	point->sum_of_squares = landau_add_wide(point->sum_of_squares, square);
+	point->sum_of_squares =
+		landau_add_wide(point->sum_of_squares, (unsigned __int128)cost * cost);
 	point->rms_sum = landau_add(point->rms_sum, rms);
 	if (thread_input | external_input) {
 		struct landau_origin *origin = landau_origin_of(table, point);

@@ -14,9 +14,10 @@ static inline uint64_t landau_add(uint64_t a, uint64_t b)
 
 static inline unsigned __int128 landau_add_wide(unsigned __int128 a, unsigned __int128 b)
 {
-	unsigned __int128 sum;
+	unsigned __int128 sum = a + b;
 
-	return __builtin_add_overflow(a, b, &sum) ? ~(unsigned __int128)0 : sum;
+	/* Compilers put what __builtin_add_overflow makes of this into memory by halves, and wait for it. */
+	return __builtin_expect(sum < a, 0) ? ~(unsigned __int128)0 : sum;
 }
 
 #endif

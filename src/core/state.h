@@ -90,11 +90,14 @@ static inline uint32_t landau_tick(struct landau_core *core)
 	return ++core->clock;
 }
 
-static inline void landau_set_threshold(struct landau_thread *thread)
+static inline landau_word landau_set_threshold(struct landau_thread *thread)
 {
 	uint32_t stamp = thread->stamps[thread->top];
+	landau_word threshold =
+		landau_live_word(stamp > thread->boundary ? stamp : thread->boundary);
 
-	thread->threshold = landau_live_word(stamp > thread->boundary ? stamp : thread->boundary);
+	thread->threshold = threshold;
+	return threshold;
 }
 
 /* From now on the thread cannot skip what it accessed before. */
