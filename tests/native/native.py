@@ -464,6 +464,8 @@ def case_bad(place):
     program = place.compile("gcc", "sums.c", "-O1", "-Wl,--exclude-libs,ALL")
     profile, _ = place.run(program, status=2)
     check(profile is None and "landau_hot" in place.said, place.said)
+    profile, _ = place.run(place.compile("gcc", "outdated.c", "-O1"), status=2)
+    check(profile is None and "compile it again" in place.said, place.said)
     program = place.compile("gcc", "allocator.c", "-O1", "-pthread", "-fno-builtin")
     profile, _ = place.run(program)
     check(profile.of("sum") == (4, {100: 4}), profile.of("sum"))

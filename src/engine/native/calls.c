@@ -228,12 +228,12 @@ void landau_calls_start(struct landau_native_thread *self)
 	set_mode(self, is_wanted(self));
 }
 
-static inline void settle(struct landau_native_thread *self)
+/* As landau_thread_settle, of a thread that collects. */
+static inline void settle(struct landau_native_thread *self, struct landau_thread *thread)
 {
-	if (LANDAU_UNLIKELY(landau_native.cost_is_time))
-		landau_thread_settle(self);
-	else
-		self->core_thread->cost = landau_hot.cost;
+	thread->cost = LANDAU_UNLIKELY(landau_native.cost_is_time)
+			       ? __builtin_ia32_rdtsc() - self->cost_at_start
+			       : landau_hot.cost;
 }
 
 static void leave(struct landau_native_thread *self)
@@ -369,20 +369,24 @@ LANDAU_PUBLIC void landau_func_entry(const void *caller, uint32_t *known)
 {
 	uintptr_t stack = (uintptr_t)__builtin_dwarf_cfa();
 	struct landau_native_thread *self = landau_self();
+	uint32_t routine = *known - 1;
 	struct landau_thread *thread;
 	struct landau_frame *frame;
+	landau_word threshold;
 
-	if (LANDAU_UNLIKELY(landau_hot.attention || !*known))
+	/* A routine without a number is above all limits. */
+	if (LANDAU_UNLIKELY(landau_hot.attention))
 		goto slow;
 	thread = self->core_thread;
 	frame = &self->frames[thread->top];
 	if (LANDAU_UNLIKELY(frame->stack <= stack || thread->top + 1 >= self->frame_limit ||
-			    !landau_call_is_ready(thread, *known - 1)))
+			    !landau_call_is_ready(thread, routine)))
 		goto slow;
-	settle(self);
+	settle(self, thread);
 	frame[1] = (struct landau_frame){.stack = stack, .caller = caller};
-	landau_call_ready(thread, *known - 1);
-	landau_hot_set(&landau_hot, thread->threshold, thread->threshold | LANDAU_BY_OWNER);
+	threshold = landau_call_ready(thread, routine);
+	landau_hot_set(&landau_hot, threshold, threshold | LANDAU_BY_OWNER);
+	landau_show_call(&landau_hot, threshold);
 	return;
 slow:
 	enter_slowly(stack, caller, __builtin_return_address(0), known);
@@ -446,6 +450,7 @@ LANDAU_PUBLIC void __tsan_func_exit(void)
 	uintptr_t stack = (uintptr_t)__builtin_dwarf_cfa();
 	struct landau_native_thread *self = landau_self();
 	struct landau_thread *thread;
+	landau_word threshold;
 
 	if (LANDAU_UNLIKELY(landau_hot.attention))
 		goto slow;
@@ -456,9 +461,10 @@ LANDAU_PUBLIC void __tsan_func_exit(void)
 		goto slow;
 	if (LANDAU_UNLIKELY(!landau_return_is_ready(thread)))
 		goto slow;
-	settle(self);
-	landau_return_ready(thread);
-	landau_hot_set(&landau_hot, thread->threshold, thread->threshold | LANDAU_BY_OWNER);
+	settle(self, thread);
+	threshold = landau_return_ready(thread);
+	landau_hot_set(&landau_hot, threshold, threshold | LANDAU_BY_OWNER);
+	landau_show_return(&landau_hot, thread);
 	return;
 slow:
 	exit_slowly(stack, __builtin_return_address(0));

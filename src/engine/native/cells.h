@@ -92,46 +92,78 @@ landau_count_read(struct landau_thread *thread, uint32_t stamp, landau_word writ
 		thread->activations[landau_ancestor(thread, stamp)].plain -= count;
 }
 
+/* The activation that had accessed cells first until now is further out than the caller. */
+__attribute__((noinline)) static void landau_take_from_older(landau_word old, uint32_t count)
+{
+	struct landau_thread *thread = landau_self()->core_thread;
+
+	thread->activations[landau_ancestor(thread, landau_stamp_of(old))].plain -= count;
+}
+
+/* Reads of cells that nobody else has written since the thread left this word there. */
+LANDAU_INLINE void landau_count_plain(landau_word old, uint32_t count)
+{
+	if (old >= landau_hot.first)
+		return;
+	landau_hot.top->plain += count;
+	if (LANDAU_LIKELY(old >= landau_hot.outer))
+		landau_hot.top[-1].plain -= count;
+	else
+		landau_take_from_older(old, count);
+}
+
 /*
  * What is most usual: a cell that the thread has accessed before, or two neighbours that have the same history and begin
- * at a multiple of 8. False: it is something else, and nothing is done. A call is the last thing it does, so that there are
- * no registers to be saved.
+ * at a multiple of 8, where nobody else writes. False: it is something else, and nothing is done. A call is the last thing it
+ * does, so that there are no registers to be saved.
  */
-LANDAU_INLINE bool landau_read_plainly(struct landau_native_thread *self, landau_word *words,
-				       uint64_t offset, landau_word threshold, bool two)
+LANDAU_INLINE bool landau_read_plainly(landau_word *words, uint64_t offset, landau_word threshold,
+				       bool two)
 {
 	uint64_t pair = two ? landau_load_pair(words) : 0;
 	landau_word old = two ? (landau_word)pair : *words;
-	landau_word new = threshold | (old & LANDAU_STATE);
 	unsigned char mark = landau_mark_at(offset);
-	struct landau_thread *thread;
-	landau_word write = 0;
+	unsigned char own = (unsigned char)landau_hot.mark;
+	landau_word new;
 
-	if (LANDAU_UNLIKELY((two && pair != landau_pair_of(old)) || !(old & LANDAU_LIVE)))
+	if (LANDAU_UNLIKELY((two && pair != (pair << 32 | pair >> 32)) || !(old & LANDAU_LIVE)))
 		return false;
 	if (old >= threshold)
 		return true;
-	if (mark != self->mark) {
-		if (mark == LANDAU_MARK_ALL) {
-			const landau_word *writes = (landau_word *)(landau_native.writes + offset);
-
-			write = writes[0];
-			if (LANDAU_UNLIKELY(two && writes[1] != write))
-				return false;
-			if (landau_stamp_of(old) >= landau_write_stamp_of(write))
-				write = 0;
-		} else if (!landau_needs_no_stamps(self, mark)) {
-			return false;
-		}
-		new = landau_word_after_read(threshold, old, false);
-	}
+	if (mark != own && !landau_needs_no_stamps(own, mark))
+		return false;
+	new = landau_word_after_read(threshold, old, mark == own);
 	if (two)
 		landau_store_pair(words, landau_pair_of(new));
 	else
 		*words = new;
-	thread = self->core_thread;
-	if (write || landau_stamp_of(old) < thread->stamps[thread->top])
-		landau_count_read(thread, landau_stamp_of(old), write, two ? 2 : 1);
+	landau_count_plain(old, two ? 2 : 1);
+	return true;
+}
+
+/* The same where several threads write. */
+LANDAU_INLINE bool landau_read_stamped(landau_word *words, uint64_t offset, landau_word threshold,
+				       bool two)
+{
+	const landau_word *writes = (landau_word *)(landau_native.writes + offset);
+	landau_word old = words[0];
+	landau_word new = landau_word_after_read(threshold, old, false);
+	landau_word write;
+
+	if (landau_mark_at(offset) != LANDAU_MARK_ALL || !(old & LANDAU_LIVE) || old >= threshold)
+		return false;
+	write = writes[0];
+	if (two && (words[1] != old || writes[1] != write))
+		return false;
+	if (two)
+		landau_store_pair(words, landau_pair_of(new));
+	else
+		*words = new;
+	if (landau_stamp_of(old) >= landau_write_stamp_of(write))
+		landau_count_plain(old, two ? 2 : 1);
+	else
+		landau_count_read(landau_self()->core_thread, landau_stamp_of(old), write,
+				  two ? 2 : 1);
 	return true;
 }
 
@@ -172,7 +204,7 @@ LANDAU_INLINE bool landau_read_new_plainly(struct landau_native_thread *self, ui
 		write = landau_early_stamp(old);
 	} else if (!landau_is_prepared(self, offset)) {
 		return false;
-	} else if (mark == LANDAU_MARK_ALL || landau_needs_no_stamps(self, mark)) {
+	} else if (mark == LANDAU_MARK_ALL || landau_needs_no_stamps(self->mark, mark)) {
 		write = landau_write_at(offset, mark);
 		if (two && landau_write_at(offset + 4, mark) != write)
 			return false;
@@ -199,8 +231,10 @@ LANDAU_INLINE bool landau_read_new_plainly(struct landau_native_thread *self, ui
 static inline bool landau_read_two(struct landau_native_thread *self, uint64_t offset)
 {
 	landau_word *words = (landau_word *)(self->words + offset);
+	landau_word threshold = self->core_thread->threshold;
 
-	return landau_read_plainly(self, words, offset, self->core_thread->threshold, true);
+	return landau_read_plainly(words, offset, threshold, true) ||
+	       landau_read_stamped(words, offset, threshold, true);
 }
 
 /* `count` cells are accessed by `size` bytes from `address` on. */

@@ -244,7 +244,7 @@ unsigned char landau_come_to_read(struct landau_native_thread *self, uint64_t gr
 
 	for (;;) {
 		mark = __atomic_load_n(place, __ATOMIC_SEQ_CST);
-		if (mark == LANDAU_MARK_ALL || landau_needs_no_stamps(self, mark))
+		if (mark == LANDAU_MARK_ALL || landau_needs_no_stamps(self->mark, mark))
 			return mark;
 		if (mark == LANDAU_PREPARING)
 			wait_for(place);

@@ -73,11 +73,10 @@ static inline unsigned char landau_mark_at(uint64_t offset)
 	return landau_native.write_marks[offset >> LANDAU_GROUP_SHIFT];
 }
 
-/* Nobody but this thread has written there, and the mark says that it has been there. */
-static inline bool landau_needs_no_stamps(const struct landau_native_thread *self,
-					  unsigned char mark)
+/* Nobody but the thread with this mark has written there, and the mark there says that it has been there. */
+static inline bool landau_needs_no_stamps(unsigned char own, unsigned char mark)
 {
-	return (mark & ~LANDAU_MARK_READ) == self->mark || mark == LANDAU_MARK_READ;
+	return (mark & ~LANDAU_MARK_READ) == own || mark == LANDAU_MARK_READ;
 }
 
 /*

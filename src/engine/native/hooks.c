@@ -35,8 +35,11 @@ static inline bool is_unusual(uint64_t offset, bool two)
 LANDAU_INLINE void read_slowly(void *address, uint64_t size, bool two)
 {
 	uint64_t offset = (uint64_t)address & LANDAU_OFFSET_MASK;
+	landau_word threshold = landau_hot.threshold;
 
-	if (is_unusual(offset, two) || !landau_read_new_plainly(landau_self(), offset, two))
+	if (is_unusual(offset, two) ||
+	    !(landau_read_stamped(&WORD_AT(address), offset, threshold, two) ||
+	      landau_read_new_plainly(landau_self(), offset, two)))
 		landau_read_cells(address, two ? 2 : 1, size);
 }
 
@@ -63,9 +66,8 @@ LANDAU_INLINE void read_plainly(void *address, uint64_t size)
 	/* The program is about to use it, and the word may have been far away too. */
 	__builtin_prefetch(address);
 	__atomic_signal_fence(__ATOMIC_SEQ_CST);
-	if (LANDAU_LIKELY(
-		    !is_unusual(offset, two) &&
-		    landau_read_plainly(landau_self(), &WORD_AT(address), offset, threshold, two)))
+	if (LANDAU_LIKELY(!is_unusual(offset, two) &&
+			  landau_read_plainly(&WORD_AT(address), offset, threshold, two)))
 		return;
 	if (two)
 		read_two_slowly(address);
@@ -114,10 +116,12 @@ HOOK(__tsan_write8, void, write_plainly(address, 8))
 HOOK(__tsan_volatile_read8, void, read_plainly(address, 8))
 HOOK(__tsan_volatile_write8, void, write_plainly(address, 8))
 
+enum { HALF_LINE = 32 };
+
 /*
  * `value` is what the program is about to read there, if the code is ours; else it is anything. If it looks like
  * an address the program may follow it soon, as it does in lists and trees, and most often by a
- * call: by then memory and shadow are on their way.
+ * call: by then memory and shadow are on their way. What is there is often a bit smaller than a line, and in two of them.
  */
 void __tsan_read8(void *address, uint64_t value);
 
@@ -128,6 +132,8 @@ LANDAU_PUBLIC void __tsan_read8(void *address, uint64_t value)
 	if (may_be_address) {
 		__builtin_prefetch((const void *)value);
 		__builtin_prefetch(&WORD_AT(value));
+		__builtin_prefetch((const void *)(value + HALF_LINE));
+		__builtin_prefetch(&WORD_AT(value + HALF_LINE));
 	}
 	read_plainly(address, 8);
 }

@@ -46,7 +46,14 @@ struct landau_hot {
 	struct landau_native_thread *self; /* NULL: not known */
 	uint32_t state;                    /* enum landau_thread_state */
 	uint32_t mark;                     /* as self->mark */
-};
+	/* Of the core, see landau_show_top. */
+	landau_word
+		first; /* the innermost activation has accessed cells with words from here on, */
+	landau_word outer; /* its caller those from here up to there */
+	struct landau_activation *top;
+} __attribute__((aligned(64)));
+
+_Static_assert(sizeof(struct landau_hot) == 64, "a line of the cache");
 
 extern LANDAU_PUBLIC __thread struct landau_hot landau_hot LANDAU_INITIAL_EXEC;
 
@@ -152,17 +159,46 @@ static inline void landau_hot_set(struct landau_hot *hot, landau_word threshold,
 	hot->write_pair = write_word * UINT64_C(0x100000001);
 }
 
-/* After the core has changed the threshold. */
+/* The word of the caller of the innermost activation; the root has none, and nothing is taken from it. */
+static inline landau_word landau_outer_word(const struct landau_thread *thread)
+{
+	return thread->top > 0 ? landau_live_word(thread->stamps[thread->top - 1]) : UINT32_MAX;
+}
+
+/* After the core has changed what is pending: anything, by one more, by one less. */
+static inline void landau_show_top(struct landau_hot *hot, const struct landau_thread *thread)
+{
+	hot->top = &thread->activations[thread->top];
+	hot->first = landau_live_word(thread->stamps[thread->top]);
+	hot->outer = landau_outer_word(thread);
+}
+
+static inline void landau_show_call(struct landau_hot *hot, landau_word threshold)
+{
+	hot->top++;
+	hot->outer = hot->first;
+	hot->first = threshold;
+}
+
+static inline void landau_show_return(struct landau_hot *hot, const struct landau_thread *thread)
+{
+	hot->top--;
+	hot->first = hot->outer;
+	hot->outer = landau_outer_word(thread);
+}
+
+/* After the core has changed the threshold, or what is pending. */
 static inline void landau_show_threshold(struct landau_native_thread *self)
 {
 	landau_word threshold = self->core_thread->threshold;
 
 	if (LANDAU_LIKELY(landau_native.fast))
 		landau_hot_set(self->hot, threshold, threshold | LANDAU_BY_OWNER);
+	landau_show_top(self->hot, self->core_thread);
 }
 
 /* start.c: for hot.c, which is not part of the library. */
-LANDAU_PUBLIC void landau_hot_check(const struct landau_hot *hot);
+LANDAU_PUBLIC void landau_hot_check(const struct landau_hot *hot, size_t bytes);
 
 /* start.c: says what is wrong and ends the program with status 2. */
 void landau_native_die(const char *what) __attribute__((noreturn));

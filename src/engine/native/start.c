@@ -51,8 +51,11 @@ void landau_native_die(const char *what)
 	__builtin_trap();
 }
 
-void landau_hot_check(const struct landau_hot *hot)
+void landau_hot_check(const struct landau_hot *hot, size_t bytes)
 {
+	if (bytes != sizeof(*hot))
+		landau_native_die("the program was compiled by another version of the compiler "
+				  "wrapper; compile it again");
 	if (hot != &landau_hot)
 		landau_native_die(
 			"the program was linked so that it hides the symbol landau_hot (by a "
