@@ -167,18 +167,14 @@ LANDAU_INLINE bool landau_read_stamped(landau_word *words, uint64_t offset, land
 	return true;
 }
 
-/* The write stamp of a cell that was written before there was a second thread, by the word of the first. */
-static inline landau_word landau_early_stamp(landau_word word)
+/* A write stamp for what was written to the cell before the thread accessed it, by its word. */
+static inline landau_word landau_unseen_stamp(landau_word word)
 {
-	static const landau_word stamps[] = {
-		[LANDAU_BY_FIRST] = LANDAU_STAMP_EARLY << LANDAU_STAMP_SHIFT,
-		[LANDAU_BY_NOBODY] = 0,
-		[LANDAU_BY_OWNER] = LANDAU_STAMP_EARLY << LANDAU_STAMP_SHIFT,
-		[LANDAU_BY_KERNEL] =
-			LANDAU_STAMP_EARLY << LANDAU_STAMP_SHIFT | LANDAU_WRITE_BY_KERNEL,
-	};
+	const landau_word stamp = LANDAU_STAMP_EARLY << LANDAU_STAMP_SHIFT;
 
-	return word == 0 ? 0 : stamps[word & LANDAU_STATE];
+	if ((word & LANDAU_STATE) <= LANDAU_BY_NOBODY)
+		return 0;
+	return (word & LANDAU_STATE) == LANDAU_BY_KERNEL ? stamp | LANDAU_WRITE_BY_KERNEL : stamp;
 }
 
 /*
@@ -201,21 +197,17 @@ LANDAU_INLINE bool landau_read_new_plainly(struct landau_native_thread *self, ui
 		/* Not seen yet: as landau_read_again. */
 		if (mark != self->mark)
 			return false;
-		write = landau_early_stamp(old);
+		write = landau_unseen_stamp(old);
 	} else if (!landau_is_prepared(self, offset)) {
 		return false;
 	} else if (mark == LANDAU_MARK_ALL || landau_needs_no_stamps(self->mark, mark)) {
 		write = landau_write_at(offset, mark);
 		if (two && landau_write_at(offset + 4, mark) != write)
 			return false;
-		if (landau_write_stamp_of(write) == 0) {
-			const landau_word *first = (landau_word *)(landau_first_words + offset);
-
-			write = landau_early_stamp(first[0]);
-			if ((two && landau_early_stamp(first[1]) != write) ||
-			    (write == 0 && landau_shared_core->fresh_count != 0))
-				return false;
-		}
+		if (landau_write_stamp_of(write) == 0)
+			write = landau_unseen_stamp(old);
+		if (write == 0 && landau_shared_core->fresh_count != 0)
+			return false;
 		state = LANDAU_BY_NOBODY;
 	} else {
 		return false;

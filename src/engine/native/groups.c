@@ -113,27 +113,61 @@ static void wait_for(const unsigned char *mark)
 		landau_raw3(SYS_sched_yield, 0, 0, 0);
 }
 
+/* What the first thread knows of cells that were written before there was a second one; of others, nothing. */
+static void early_from_words(landau_word *words, const landau_word *first)
+{
+	for (uint64_t i = 0; i < GROUP_BYTES / sizeof(four); i++) {
+		four from = ((const four *)first)[i];
+		four state = from & four_of(LANDAU_STATE);
+		four by_kernel = state == four_of(LANDAU_BY_KERNEL);
+		four written = (state != four_of(LANDAU_BY_NOBODY)) & (from != four_of(0));
+		four early = four_of(LANDAU_EARLY_BY_THREAD) |
+			     (by_kernel & four_of(LANDAU_EARLY_BY_KERNEL));
+
+		((four *)words)[i] = (written & early) | (~written & four_of(LANDAU_BY_NOBODY));
+	}
+}
+
+static void make_words(const struct landau_native_thread *self, uint64_t group)
+{
+	uint64_t offset = group << LANDAU_GROUP_SHIFT;
+
+	if (self != landau_first && landau_first->marks[group] == LANDAU_MARK_ALL)
+		early_from_words((landau_word *)(self->words + offset),
+				 (const landau_word *)(landau_first->words + offset));
+	else
+		fill(self->words + offset, GROUP_BYTES, LANDAU_BY_NOBODY);
+}
+
 void landau_prepare(struct landau_native_thread *self, uint64_t group)
 {
 	unsigned char *start = self->words + (group << LANDAU_GROUP_SHIFT);
 	uint64_t count = claim(self->marks, group, LANDAU_UNTOUCHED);
 
 	populate(start, count * GROUP_BYTES);
-	fill(start, count * GROUP_BYTES, LANDAU_BY_NOBODY);
+	for (uint64_t i = 0; i < count; i++)
+		make_words(self, group + i);
 	release(self->marks, group, count, LANDAU_MARK_ALL);
 }
 
 /* -- Who uses a group ---------------------------------------------------------------------------- */
 
+LANDAU_INLINE four are_early(four words)
+{
+	return (words >= four_of(LANDAU_EARLY_BY_THREAD)) &
+	       (words <= four_of(LANDAU_EARLY_BY_KERNEL));
+}
+
 /*
  * Which cells somebody has written since there are several threads, by the words of the one that had the group. What
- * was written before by the first thread is found in its words (shadow.h).
+ * was written before is known to whoever prepares the group.
  */
 LANDAU_INLINE four written(four words)
 {
 	four state = words & four_of(LANDAU_STATE);
 	four recent = words >= four_of(landau_live_word(landau_native.multi_stamp));
-	four unseen = (words < four_of(LANDAU_LIVE)) & (state > four_of(LANDAU_BY_NOBODY));
+	four unseen = (words < four_of(LANDAU_LIVE)) & (state > four_of(LANDAU_BY_NOBODY)) &
+		      ~are_early(words);
 
 	return (recent & (state != four_of(LANDAU_BY_NOBODY))) | unseen;
 }
@@ -159,7 +193,7 @@ static void words_from_words(landau_word *words, const landau_word *ended)
 		four from = ((const four *)ended)[i];
 		four by = written(from);
 		four to = ((four *)words)[i];
-		four unseen = (to & ~four_of(LANDAU_LIVE | LANDAU_STATE)) |
+		four unseen = (to & ~are_early(to) & ~four_of(LANDAU_LIVE | LANDAU_STATE)) |
 			      (from & four_of(LANDAU_STATE)) | four_of(LANDAU_BY_OWNER);
 
 		((four *)words)[i] = (by & unseen) | (~by & to);
@@ -278,11 +312,27 @@ unsigned char landau_come_to_write(struct landau_native_thread *self, uint64_t g
 	}
 }
 
+/* Whether somebody was about to prepare words of a group. */
+static bool wait_for_words(uint64_t group)
+{
+	bool waited = false;
+
+	for (uint32_t i = 0; i < landau_slot_count(); i++) {
+		const unsigned char *mark = &landau_slot(i)->marks[group];
+
+		waited = waited || __atomic_load_n(mark, __ATOMIC_SEQ_CST) == LANDAU_PREPARING;
+		wait_for(mark);
+	}
+	return waited;
+}
+
 bool landau_give_up(uint64_t offset, uint64_t bytes)
 {
 	uint64_t end = offset + bytes;
 	bool alone = true;
 
+	/* Who prepares words from now on finds those of the first thread as they are by now. */
+	__atomic_thread_fence(__ATOMIC_SEQ_CST);
 	for (uint64_t group = offset >> LANDAU_GROUP_SHIFT; group << LANDAU_GROUP_SHIFT < end;
 	     group++) {
 		uint64_t start = group << LANDAU_GROUP_SHIFT;
@@ -290,6 +340,7 @@ bool landau_give_up(uint64_t offset, uint64_t bytes)
 
 		alone = alone && __atomic_load_n(mark, __ATOMIC_SEQ_CST) != LANDAU_PREPARING;
 		wait_for(mark);
+		alone = !wait_for_words(group) && alone;
 		if (*mark != LANDAU_UNTOUCHED && offset <= start && start + GROUP_BYTES <= end)
 			__atomic_store_n(mark, LANDAU_UNTOUCHED, __ATOMIC_SEQ_CST);
 	}

@@ -95,16 +95,6 @@ static uint64_t address_in(const struct piece *piece, uint64_t offset)
 	return piece->address - 1 - (((behind >> 2) - 1) << landau_native.cell_shift);
 }
 
-/* What was written before there was a second thread, or mapped, as a write stamp. */
-static landau_word early_write(uint64_t offset, uint64_t address)
-{
-	landau_word word = *(landau_word *)(landau_first_words + offset);
-
-	if (landau_is_new(word) && is_fresh(address))
-		return (LANDAU_STAMP_EARLY << LANDAU_STAMP_SHIFT) | LANDAU_WRITE_BY_KERNEL;
-	return landau_early_stamp(word);
-}
-
 /* A cell that the thread has never accessed. */
 static void read_new_cell(struct landau_native_thread *self, landau_word *word, uint64_t offset,
 			  uint64_t address)
@@ -113,13 +103,15 @@ static void read_new_cell(struct landau_native_thread *self, landau_word *word, 
 		landau_native.multi ? landau_write_at(offset, landau_mark_at(offset)) : 0;
 
 	landau_touch(self, offset);
-	if (landau_write_stamp_of(write) == 0 && self->words == landau_first_words) {
+	if (landau_write_stamp_of(write) == 0 && self == landau_first) {
 		*word = is_fresh(address) ? LANDAU_BY_KERNEL : LANDAU_BY_NOBODY;
 		landau_read_miss(self->core_thread, word, NULL);
 		return;
 	}
 	if (landau_write_stamp_of(write) == 0)
-		write = early_write(offset, address);
+		write = landau_unseen_stamp(landau_is_early(*word) ? *word
+					    : is_fresh(address)    ? LANDAU_BY_KERNEL
+								   : LANDAU_BY_NOBODY);
 	*word = self->core_thread->threshold | LANDAU_BY_NOBODY;
 	landau_count_read(self->core_thread, LANDAU_STAMP_NEVER, write, 1);
 }
@@ -259,7 +251,8 @@ static void kernel_write_in_group(struct landau_native_thread *self, uint64_t of
 	if (!landau_native.multi || landau_come_to_write(self, group) == self->mark)
 		for (landau_word *word = (landau_word *)(self->words + offset);
 		     word < (landau_word *)(self->words + end); word++)
-			*word = (*word & ~LANDAU_LIVE) | LANDAU_BY_KERNEL;
+			*word = (landau_is_early(*word) ? 0 : *word & ~LANDAU_LIVE) |
+				LANDAU_BY_KERNEL;
 	if (landau_native.multi && landau_come_to_write(self, group) == LANDAU_MARK_ALL)
 		set_cells(landau_native.writes + offset, landau_native.writes + end, stamp);
 }

@@ -14,8 +14,8 @@
  * or mappings at odd places, the runtime says so at the end (output.c).
  *
  * One thread. As long as there has been one thread only, there are no write stamps; the state of
- * each word tells who wrote last, as in a private chunk of the core. These words stay as they are
- * when a second thread starts: where there is no write stamp, they say what was written before.
+ * each word tells who wrote last, as in a private chunk of the core. When another thread comes to a group it takes
+ * from these words what was written before there were several: its own words say so until it accesses the cells.
  *
  * Many threads. What a thread has for itself (groups.h) is as if there was no other. Elsewhere the state of a word is
  * LANDAU_BY_OWNER after a write, not after a read, so that a word equal to a half of hot->write_pair shows that
@@ -48,10 +48,23 @@ enum {
 /* In a write stamp: made out of words (groups.h). Alone: nobody has written the cell since there is a second thread. */
 enum { LANDAU_BY_WORDS = 2 };
 
-/* A word of a cell that the thread has never accessed, and of which it knows nothing. */
+/*
+ * Words of cells that the thread has never accessed. Early: they were written before there was a second thread, and if
+ * there is a write stamp, that is later.
+ */
+enum {
+	LANDAU_EARLY_BY_THREAD = LANDAU_STAMP_NEVER << LANDAU_STAMP_SHIFT | LANDAU_BY_OWNER,
+	LANDAU_EARLY_BY_KERNEL = LANDAU_STAMP_NEVER << LANDAU_STAMP_SHIFT | LANDAU_BY_KERNEL,
+};
+
+static inline bool landau_is_early(landau_word word)
+{
+	return word - LANDAU_EARLY_BY_THREAD <= LANDAU_EARLY_BY_KERNEL - LANDAU_EARLY_BY_THREAD;
+}
+
 static inline bool landau_is_new(landau_word word)
 {
-	return word <= LANDAU_BY_NOBODY;
+	return word <= LANDAU_BY_NOBODY || landau_is_early(word);
 }
 
 /* The stamp of writes before there was a second thread; the first clock is above. */

@@ -21,7 +21,7 @@ LANDAU_PUBLIC __thread struct landau_hot landau_hot LANDAU_INITIAL_EXEC = {
 	.attention = LANDAU_ATTEND_NEW,
 };
 
-unsigned char *landau_first_words;
+struct landau_native_thread *landau_first;
 struct landau_core *landau_shared_core;
 struct landau_lock landau_shared_lock;
 
@@ -102,7 +102,7 @@ static struct landau_native_thread *take_slot(void)
 
 	landau_lock(&slots_lock);
 	for (index = 0; index < slot_count; index++)
-		if (!slots[index]->used && slots[index]->words != landau_first_words)
+		if (!slots[index]->used && slots[index] != landau_first)
 			break;
 	if (index + LANDAU_SLOT_THREADS >= landau_shadow_most_slots())
 		landau_native_die("the program has more threads at once than the native engine has "
@@ -164,9 +164,9 @@ void landau_thread_begin(uint32_t id, uint32_t clock)
 	if (!landau_native.on)
 		return;
 	self = take_slot();
-	first = !landau_first_words;
+	first = !landau_first;
 	if (first)
-		landau_first_words = self->words;
+		landau_first = self;
 	find_stack(self, first);
 	landau_inherit_nothing(self);
 	self->mark = landau_mark_of_slot(self->number);
@@ -305,7 +305,7 @@ void landau_threads_after_fork(void)
 	last_id = 0;
 	if (!self)
 		return;
-	landau_first_words = self->words;
+	landau_first = self;
 	self->mark = landau_mark_of_slot(self->number);
 	landau_hot.mark = self->mark;
 	self->tid = (uint32_t)landau_raw3(SYS_gettid, 0, 0, 0);

@@ -12,8 +12,8 @@
 #include "native.h"
 #include "raw.h"
 
-/* The words of the first thread. */
-extern unsigned char *landau_first_words;
+/* The first thread. */
+extern struct landau_native_thread *landau_first;
 
 /* A core for what all threads share: memory, and which mappings are fresh. Under the lock. */
 extern struct landau_core *landau_shared_core;
