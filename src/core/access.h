@@ -35,18 +35,23 @@ __attribute__((noinline)) static uint32_t landau_search_ancestor(struct landau_t
 	return low;
 }
 
-/* Index of the pending activation that was innermost when the thread's clock was at `stamp`. */
-static inline uint32_t landau_ancestor(struct landau_thread *thread, uint32_t stamp)
+/* The same as below where it is further out than the caller. Often it is whoever it was the last time. */
+static inline uint32_t landau_older_ancestor(struct landau_thread *thread, uint32_t stamp)
 {
 	const uint32_t *stamps = thread->stamps;
 	uint32_t hint = thread->last_ancestor;
 
-	/* The caller, then whoever it was the last time. */
-	if (stamps[thread->top - 1] <= stamp)
-		return thread->top - 1;
 	if (hint + 1 < thread->top && stamps[hint] <= stamp && stamp < stamps[hint + 1])
 		return hint;
 	return landau_search_ancestor(thread, stamp);
+}
+
+/* Index of the pending activation that was innermost when the thread's clock was at `stamp`. */
+static inline uint32_t landau_ancestor(struct landau_thread *thread, uint32_t stamp)
+{
+	if (thread->stamps[thread->top - 1] <= stamp)
+		return thread->top - 1;
+	return landau_older_ancestor(thread, stamp);
 }
 
 /*

@@ -97,7 +97,7 @@ __attribute__((noinline)) static void landau_take_from_older(landau_word old, ui
 {
 	struct landau_thread *thread = landau_self()->core_thread;
 
-	thread->activations[landau_ancestor(thread, landau_stamp_of(old))].plain -= count;
+	thread->activations[landau_older_ancestor(thread, landau_stamp_of(old))].plain -= count;
 }
 
 /* Reads of cells that nobody else has written since the thread left this word there. */

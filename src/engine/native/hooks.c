@@ -223,23 +223,63 @@ HOOK_WITH_PLACE(__tsan_write16_pc, landau_shadow_write, 16)
 		function(address, size);                                                           \
 	}
 
-/* Structures that are copied are mostly small. */
+/* Structures that are copied are mostly small, and of pairs of cells. */
 enum { SMALL_RANGE = 64 };
+
+static inline bool is_of_pairs(const void *address, uint64_t size)
+{
+	return (((uint64_t)address | size) & 7) == 0 && landau_hot.attention == 0;
+}
+
+/* How much of it is settled pair by pair. Not by what is in landau_hot, which another thread may change. */
+LANDAU_INLINE uint64_t read_pairs(void *address, uint64_t size)
+{
+	landau_word threshold = landau_self()->core_thread->threshold;
+	uint64_t done = 0;
+
+	while (done < size) {
+		uint64_t offset = ((uint64_t)address + done) & LANDAU_OFFSET_MASK;
+
+		if (!landau_read_plainly((landau_word *)(landau_hot.words + offset), offset,
+					 threshold, true))
+			break;
+		done += 8;
+	}
+	return done;
+}
+
+LANDAU_INLINE uint64_t write_pairs(void *address, uint64_t size)
+{
+	landau_word word = landau_self()->core_thread->threshold | LANDAU_BY_OWNER;
+	uint64_t done = 0;
+
+	while (done < size) {
+		uint64_t offset = ((uint64_t)address + done) & LANDAU_OFFSET_MASK;
+		landau_word *words = (landau_word *)(landau_hot.words + offset);
+
+		if (landau_load_pair(words) != landau_pair_of(word) &&
+		    !landau_write_plainly(words, offset, word, (unsigned char)landau_hot.mark,
+					  true))
+			break;
+		done += 8;
+	}
+	return done;
+}
 
 static inline void read_range(void *address, uint64_t size)
 {
-	if (size <= SMALL_RANGE)
-		read_any(address, size);
-	else
+	if (size > SMALL_RANGE)
 		landau_shadow_read(address, size);
+	else if (!is_of_pairs(address, size) || read_pairs(address, size) < size)
+		read_any(address, size);
 }
 
 static inline void write_range(void *address, uint64_t size)
 {
-	if (size <= SMALL_RANGE)
-		write_any(address, size);
-	else
+	if (size > SMALL_RANGE)
 		landau_shadow_write(address, size);
+	else if (!is_of_pairs(address, size) || write_pairs(address, size) < size)
+		write_any(address, size);
 }
 
 RANGE_HOOK(__tsan_read_range, read_range)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Accesses of 4, 8 and 16 bytes by three threads that take turns at a barrier: to what was written before there
- * were threads, by another thread, by the kernel, and halves of it by each.
+ * Accesses of 4, 8 and 16 bytes, and of structures, by three threads that take turns at a barrier: to what was written
+ * before there were threads, by another thread, by the kernel, and parts of it by each.
  */
 #include <pthread.h>
 #include <stdio.h>
@@ -12,7 +12,14 @@ enum { COUNT = 300, THREADS = 3, ROUNDS = 6 };
 
 typedef long long pair __attribute__((vector_size(16)));
 
+struct triple {
+	double at[3];
+};
+
 static double numbers[COUNT];
+static struct triple triples[COUNT];
+static struct triple copies[THREADS][COUNT]; /* each thread has one, which the next one reads */
+static struct triple seen[THREADS];
 static pair pairs[COUNT];
 static float halves[2 * COUNT];
 static char text[8 * COUNT];
@@ -60,12 +67,25 @@ __attribute__((noinline)) static long long sum_text(int from, int to)
 	return total;
 }
 
+__attribute__((noinline)) static void copy_triples(int part, int from, int to)
+{
+	for (int i = from; i < to; i++)
+		copies[part][i] = triples[i];
+}
+
+__attribute__((noinline)) static void see_copies(int part)
+{
+	for (int i = 0; i < COUNT; i++)
+		seen[part] = copies[(part + 1) % THREADS][i];
+}
+
 __attribute__((noinline)) static void write_some(int part, int round)
 {
 	for (int i = part; i < COUNT; i += THREADS) {
 		numbers[i] += round;
 		pairs[i] += (pair){i, round};
 		halves[2 * i + (i + round) % 2] = (float)i;
+		triples[i].at[(i + round) % 3] = i;
 	}
 }
 
@@ -75,6 +95,8 @@ __attribute__((noinline)) static void use_all(int part, int round)
 
 	total += sum_halves(0, COUNT - round) + (double)sum_text(0, COUNT);
 	total += sum_numbers(0, COUNT) + (double)sum_pairs(0, COUNT);
+	copy_triples(part, round, COUNT);
+	copy_triples(part, 0, COUNT);
 }
 
 static void *work(void *argument)
@@ -87,6 +109,7 @@ static void *work(void *argument)
 		if (part == round % THREADS && read(ends[0], text, sizeof(text)) < 0)
 			return NULL;
 		write_some(part, round);
+		see_copies(part);
 		pthread_barrier_wait(&barrier);
 		use_all(part, round);
 	}
@@ -109,6 +132,7 @@ int main(void)
 		numbers[i] = i;
 		pairs[i] = (pair){i, i};
 		halves[2 * i] = 1;
+		triples[i].at[i % 3] = i;
 	}
 	pthread_barrier_init(&barrier, NULL, THREADS);
 	/* The first part is the first thread's own. */
@@ -117,6 +141,6 @@ int main(void)
 	work(&parts[0]);
 	for (int i = 1; i < THREADS; i++)
 		pthread_join(threads[i], NULL);
-	printf("%.0f %lld\n", sum_numbers(0, COUNT), sum_pairs(0, COUNT));
+	printf("%.0f %lld %.0f\n", sum_numbers(0, COUNT), sum_pairs(0, COUNT), seen[0].at[0]);
 	return 0;
 }

@@ -67,6 +67,34 @@ __attribute__((noinline)) static long use_odds(int n)
 	return sum;
 }
 
+/* Copied as a whole, of which some was accessed before; some lie on two groups of the shadow (groups.h). */
+struct triple {
+	double at[3];
+};
+
+enum { TRIPLES = 10 * COUNT };
+
+static struct triple triples[TRIPLES], copies[TRIPLES];
+
+__attribute__((noinline)) static void copy_triples(int n)
+{
+	for (int i = 0; i < n; i++)
+		copies[i] = triples[i];
+}
+
+__attribute__((noinline)) static double use_triples(int n)
+{
+	double sum = 0;
+
+	triples[0].at[2] = n;
+	for (int i = 0; i < n; i++)
+		sum += triples[i].at[0] + triples[i].at[1];
+	copy_triples(n);
+	for (int i = 0; i < n; i++)
+		sum += copies[i].at[0] + copies[i].at[2];
+	return sum;
+}
+
 /* Ends in a call: the exit hook may take the place of the return. */
 __attribute__((noinline)) static void down(int n)
 {
@@ -82,7 +110,7 @@ int main(void)
 
 	for (int n = 10; n <= COUNT; n += 10) {
 		sum += use_char(n) + use_short(n) + use_int(n) + use_long(n) + use_double(n);
-		sum += use___int128(n) + use_odds(n);
+		sum += use___int128(n) + use_odds(n) + (long)use_triples(10 * n);
 		down(n / 2);
 	}
 	printf("%ld\n", sum);
