@@ -79,20 +79,10 @@ static inline void landau_store_pair(landau_word *words, uint64_t pair)
 	__builtin_memcpy(words, &pair, sizeof(pair));
 }
 
-/* Reads of cells with this stamp of the thread's, by a write stamp since then; 0: nobody wrote them since. */
-__attribute__((noinline)) static void
-landau_count_read(struct landau_thread *thread, uint32_t stamp, landau_word write, uint32_t count)
-{
-	if (write) {
-		landau_count_induced(thread, stamp, write & LANDAU_WRITE_BY_KERNEL, count);
-		return;
-	}
-	thread->activations[thread->top].plain += count;
-	if (stamp > LANDAU_STAMP_NEVER)
-		thread->activations[landau_ancestor(thread, stamp)].plain -= count;
-}
-
-/* The activation that had accessed cells first until now is further out than the caller. */
+/*
+ * Reads are counted in the innermost activation, and no longer in the one that has accessed the cells until now, by the
+ * word that it left there: this is often the caller, which the hooks know. The others are further out.
+ */
 __attribute__((noinline)) static void landau_take_from_older(landau_word old, uint32_t count)
 {
 	struct landau_thread *thread = landau_self()->core_thread;
@@ -100,7 +90,17 @@ __attribute__((noinline)) static void landau_take_from_older(landau_word old, ui
 	thread->activations[landau_older_ancestor(thread, landau_stamp_of(old))].plain -= count;
 }
 
-/* Reads of cells that nobody else has written since the thread left this word there. */
+__attribute__((noinline)) static void landau_take_induced_from_older(landau_word old,
+								     uint32_t count)
+{
+	struct landau_thread *thread = landau_self()->core_thread;
+	uint32_t stamp = landau_stamp_of(old);
+
+	if (stamp > LANDAU_STAMP_NEVER)
+		thread->activations[landau_older_ancestor(thread, stamp)].induced_first -= count;
+}
+
+/* Nobody else has written the cells since then. */
 LANDAU_INLINE void landau_count_plain(landau_word old, uint32_t count)
 {
 	if (old >= landau_hot.first)
@@ -110,6 +110,33 @@ LANDAU_INLINE void landau_count_plain(landau_word old, uint32_t count)
 		landau_hot.top[-1].plain -= count;
 	else
 		landau_take_from_older(old, count);
+}
+
+/* Somebody else has, by a write stamp. */
+LANDAU_INLINE void landau_count_foreign(landau_word old, landau_word write, uint32_t count)
+{
+	landau_word live = old | LANDAU_LIVE;
+
+	if (write & LANDAU_WRITE_BY_KERNEL)
+		landau_hot.top->external += count;
+	else
+		landau_hot.top->thread += count;
+	if (live >= landau_hot.first)
+		return;
+	landau_hot.top->induced_first += count;
+	if (live >= landau_hot.outer)
+		landau_hot.top[-1].induced_first -= count;
+	else
+		landau_take_induced_from_older(old, count);
+}
+
+/* The thread has never accessed the cells. Write stamp 0: they are of before, or nobody has written them. */
+LANDAU_INLINE void landau_count_new(landau_word write, uint32_t count)
+{
+	if (write)
+		landau_count_foreign(0, write, count);
+	else
+		landau_hot.top->plain += count;
 }
 
 /*
@@ -162,8 +189,7 @@ LANDAU_INLINE bool landau_read_stamped(landau_word *words, uint64_t offset, land
 	if (landau_stamp_of(old) >= landau_write_stamp_of(write))
 		landau_count_plain(old, two ? 2 : 1);
 	else
-		landau_count_read(landau_self()->core_thread, landau_stamp_of(old), write,
-				  two ? 2 : 1);
+		landau_count_foreign(old, write, two ? 2 : 1);
 	return true;
 }
 
@@ -216,7 +242,10 @@ LANDAU_INLINE bool landau_read_new_plainly(struct landau_native_thread *self, ui
 		landau_store_pair(words, landau_pair_of(thread->threshold | state));
 	else
 		*words = thread->threshold | state;
-	landau_count_read(thread, landau_stamp_of(old), write, two ? 2 : 1);
+	if (landau_is_new(old))
+		landau_count_new(write, two ? 2 : 1);
+	else
+		landau_count_foreign(old, write, two ? 2 : 1);
 	return true;
 }
 

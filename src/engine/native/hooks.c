@@ -35,11 +35,12 @@ static inline bool is_unusual(uint64_t offset, bool two)
 LANDAU_INLINE void read_slowly(void *address, uint64_t size, bool two)
 {
 	uint64_t offset = (uint64_t)address & LANDAU_OFFSET_MASK;
+	landau_word *words = &WORD_AT(address);
 	landau_word threshold = landau_hot.threshold;
 
 	if (is_unusual(offset, two) ||
-	    !(landau_read_stamped(&WORD_AT(address), offset, threshold, two) ||
-	      landau_read_new_plainly(landau_self(), offset, two)))
+	    !(*words & LANDAU_LIVE ? landau_read_stamped(words, offset, threshold, two)
+				   : landau_read_new_plainly(landau_self(), offset, two)))
 		landau_read_cells(address, two ? 2 : 1, size);
 }
 

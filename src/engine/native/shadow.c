@@ -113,7 +113,7 @@ static void read_new_cell(struct landau_native_thread *self, landau_word *word, 
 					    : is_fresh(address)    ? LANDAU_BY_KERNEL
 								   : LANDAU_BY_NOBODY);
 	*word = self->core_thread->threshold | LANDAU_BY_NOBODY;
-	landau_count_read(self->core_thread, LANDAU_STAMP_NEVER, write, 1);
+	landau_count_new(write, 1);
 }
 
 static void read_cell(struct landau_native_thread *self, const struct piece *piece, uint64_t offset)
