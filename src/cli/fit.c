@@ -7,6 +7,7 @@
  * is an error that names its line, so that nothing is fitted that was not meant.
  */
 #include "cli/command.h"
+#include "cli/terminal.h"
 #include "model/model.h"
 
 #include <ctype.h>
@@ -200,8 +201,9 @@ static void print_model(const struct landau_model *model)
 	if (known)
 		printf("formula    %s\n", model->formula);
 	if (landau_model_has_exponent(model))
-		printf("exponent   %.2f (%.2f to %.2f) over the largest sizes\n", model->exponent,
-		       model->exponent_low, model->exponent_high);
+		printf("exponent   %.2f (%.2f to %.2f) over the largest sizes\n",
+		       landau_hundredths(model->exponent), landau_hundredths(model->exponent_low),
+		       landau_hundredths(model->exponent_high));
 	if (model->runner_up != LANDAU_GROWTH_NONE)
 		printf("runner-up  %s\n", landau_growth_name(model->runner_up));
 	if (!known && model->best_guess != LANDAU_GROWTH_NONE)

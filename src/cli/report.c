@@ -340,7 +340,7 @@ static void print_row(const struct landau_analysis *analysis, const struct landa
 	landau_short_number((double)finding->summary.trms_count, sizes, sizeof(sizes));
 	landau_short_number(model->largest, largest, sizeof(largest));
 	if (landau_exponent_tells(model))
-		snprintf(exponent, sizeof(exponent), "%.2f", model->exponent);
+		snprintf(exponent, sizeof(exponent), "%.2f", landau_hundredths(model->exponent));
 	printf("%s%-11s%s %5s %5.1f%% %*s", layout->colour ? colour_of(model->growth) : "",
 	       growth_text(model), layout->colour ? "\033[0m" : "", exponent, 100 * finding->share,
 	       layout->numbers, calls);

@@ -137,8 +137,9 @@ static double percent(uint64_t part, uint64_t whole)
 static void print_exponent(const struct landau_model *model)
 {
 	if (landau_exponent_tells(model))
-		printf("   exponent %.2f (%.2f to %.2f)", model->exponent, model->exponent_low,
-		       model->exponent_high);
+		printf("   exponent %.2f (%.2f to %.2f)", landau_hundredths(model->exponent),
+		       landau_hundredths(model->exponent_low),
+		       landau_hundredths(model->exponent_high));
 	else if (model->verdict == LANDAU_VERDICT_NO_TREND)
 		printf("   exponent not known");
 }

@@ -99,6 +99,11 @@ void landau_print_plain(FILE *stream, const char *text)
 
 /* -- Numbers and plots -------------------------------------------------------------------------- */
 
+double landau_hundredths(double number)
+{
+	return number > -0.005 && number < 0 ? 0 : number;
+}
+
 void landau_short_number(double number, char *text, size_t bytes)
 {
 	static const char units[] = " kMGT";

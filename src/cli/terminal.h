@@ -33,6 +33,9 @@ void landau_print_plain(FILE *stream, const char *text);
 /* A number in at most 5 columns: 999, 12.3k, 4.5M, 1.2e15. */
 void landau_short_number(double number, char *text, size_t bytes);
 
+/* What is printed with two decimals: never as -0.00. */
+double landau_hundredths(double number);
+
 /*
  * The greatest cost against the size as `columns` block characters, both axes linear; a column without
  * a point is blank. `text` has room for 3 * columns + 1 bytes.

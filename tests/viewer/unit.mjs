@@ -210,6 +210,10 @@ test("numbers are written and read as people do", () => {
 	assert.equal(code.short(12345678), "12.3\u202fM");
 	assert.equal(code.power(3e6), "3·10⁶");
 	assert.equal(code.percent(0.0001), "< 0.1 %");
+	assert.equal(code.fixed(-0.004), "0.00");
+	assert.equal(code.fixed(-0.006), "-0.01");
+	assert.equal(code.fixed(1.5), "1.50");
+	assert.equal(code.fixed(null), "–");
 	for (const [text, value] of [
 		["1e6", 1e6],
 		["2.5M", 2.5e6],

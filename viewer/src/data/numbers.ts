@@ -61,7 +61,9 @@ export function percent(share: number): string {
 }
 
 export function fixed(value: number | null, digits = 2): string {
-	return value === null || !Number.isFinite(value) ? "–" : value.toFixed(digits);
+	if (value === null || !Number.isFinite(value)) return "–";
+	const text = value.toFixed(digits);
+	return Number(text) === 0 ? (0).toFixed(digits) : text; // never -0.00
 }
 
 export function plural(count: number, one: string, many = `${one}s`): string {
