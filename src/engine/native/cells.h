@@ -169,10 +169,11 @@ LANDAU_INLINE bool landau_read_plainly(landau_word *words, uint64_t offset, land
 }
 
 /* The same where several threads write. */
-LANDAU_INLINE bool landau_read_stamped(landau_word *words, uint64_t offset, landau_word threshold,
-				       bool two)
+LANDAU_INLINE bool landau_read_stamped(struct landau_native_thread *self, uint64_t offset, bool two)
 {
 	const landau_word *writes = (landau_word *)(landau_native.writes + offset);
+	landau_word *words = (landau_word *)(self->words + offset);
+	landau_word threshold = self->core_thread->threshold;
 	landau_word old = words[0];
 	landau_word new = landau_word_after_read(threshold, old, false);
 	landau_word write;
@@ -252,10 +253,9 @@ LANDAU_INLINE bool landau_read_new_plainly(struct landau_native_thread *self, ui
 static inline bool landau_read_two(struct landau_native_thread *self, uint64_t offset)
 {
 	landau_word *words = (landau_word *)(self->words + offset);
-	landau_word threshold = self->core_thread->threshold;
 
-	return landau_read_plainly(words, offset, threshold, true) ||
-	       landau_read_stamped(words, offset, threshold, true);
+	return landau_read_plainly(words, offset, self->core_thread->threshold, true) ||
+	       landau_read_stamped(self, offset, true);
 }
 
 /* `count` cells are accessed by `size` bytes from `address` on. */

@@ -35,12 +35,13 @@ static inline bool is_unusual(uint64_t offset, bool two)
 LANDAU_INLINE void read_slowly(void *address, uint64_t size, bool two)
 {
 	uint64_t offset = (uint64_t)address & LANDAU_OFFSET_MASK;
-	landau_word *words = &WORD_AT(address);
-	landau_word threshold = landau_hot.threshold;
+	bool done = false;
 
-	if (is_unusual(offset, two) ||
-	    !(*words & LANDAU_LIVE ? landau_read_stamped(words, offset, threshold, two)
-				   : landau_read_new_plainly(landau_self(), offset, two)))
+	if (!is_unusual(offset, two))
+		done = WORD_AT(address) & LANDAU_LIVE
+			       ? landau_read_stamped(landau_self(), offset, two)
+			       : landau_read_new_plainly(landau_self(), offset, two);
+	if (!done)
 		landau_read_cells(address, two ? 2 : 1, size);
 }
 
