@@ -35,7 +35,7 @@ __attribute__((noinline)) static uint32_t landau_search_ancestor(struct landau_t
 	return low;
 }
 
-/* The same as below where it is further out than the caller. Often it is whoever it was the last time. */
+/* As landau_ancestor, where it is further out than the caller: often whoever it was the last time. */
 static inline uint32_t landau_older_ancestor(struct landau_thread *thread, uint32_t stamp)
 {
 	const uint32_t *stamps = thread->stamps;

@@ -130,7 +130,7 @@ LANDAU_INLINE void landau_count_foreign(landau_word old, landau_word write, uint
 		landau_take_induced_from_older(old, count);
 }
 
-/* The thread has never accessed the cells. Write stamp 0: they are of before, or nobody has written them. */
+/* The thread has never accessed the cells. Write stamp 0: nobody has written them. */
 LANDAU_INLINE void landau_count_new(landau_word write, uint32_t count)
 {
 	if (write)

@@ -312,7 +312,7 @@ unsigned char landau_come_to_write(struct landau_native_thread *self, uint64_t g
 	}
 }
 
-/* Whether somebody was about to prepare words of a group. */
+/* Nobody is about to prepare words of the group. Returns whether somebody was. */
 static bool wait_for_words(uint64_t group)
 {
 	bool waited = false;

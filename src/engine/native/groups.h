@@ -4,7 +4,8 @@
  *
  * A shadow is divided into groups of words. A group is prepared before the first of its words is written: it gets its
  * memory as a whole and a word that is not zero in each place, so that the hooks see by a word alone that
- * nothing is left to do but to write. These words say what was written before there was a second thread. Each group has a mark, a byte; renumbering and the end of a thread go by these.
+ * nothing is left to do but to write. These words say what was written before there was a second thread. Each
+ * group has a mark, a byte; renumbering and the end of a thread go by these.
  *
  * There are write stamps only in groups that several threads use. The mark of the others says who does, since there
  * are several threads:

@@ -46,10 +46,9 @@ struct landau_hot {
 	struct landau_native_thread *self; /* NULL: not known */
 	uint32_t state;                    /* enum landau_thread_state */
 	uint32_t mark;                     /* as self->mark */
-	/* Of the core, see landau_show_top. */
-	landau_word
-		first; /* the innermost activation has accessed cells with words from here on, */
-	landau_word outer; /* its caller those from here up to there */
+	/* The innermost activation has accessed cells with words from `first` on, its caller those from `outer` up to that. */
+	landau_word first;
+	landau_word outer;
 	struct landau_activation *top;
 } __attribute__((aligned(64)));
 

@@ -3,6 +3,7 @@
  * Accesses of 4, 8 and 16 bytes, and of structures, by three threads that take turns at a barrier: to what was written
  * before there were threads, by another thread, by the kernel, and parts of it by each.
  */
+#include <fcntl.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
@@ -20,10 +21,13 @@ static double numbers[COUNT];
 static struct triple triples[COUNT];
 static struct triple copies[THREADS][COUNT]; /* each thread has one, which the next one reads */
 static struct triple seen[THREADS];
+static long long own[THREADS][1 << 12]
+	__attribute__((aligned(1 << 15))); /* nobody else comes near */
 static pair pairs[COUNT];
 static float halves[2 * COUNT];
 static char text[8 * COUNT];
 static int ends[2];
+static int zeros;
 static pthread_barrier_t barrier;
 
 __attribute__((noinline)) static double sum_numbers(int from, int to)
@@ -79,6 +83,20 @@ __attribute__((noinline)) static void see_copies(int part)
 		seen[part] = copies[(part + 1) % THREADS][i];
 }
 
+/* What the kernel brings was accessed before, by the same activation and by others. */
+__attribute__((noinline)) static long long refill(int part, int from)
+{
+	long long total = 0;
+
+	for (int i = from; i < COUNT; i++)
+		total += own[part][i];
+	if (read(zeros, own[part], 8 * COUNT) != 8 * COUNT)
+		return -1;
+	for (int i = 0; i < COUNT; i++)
+		total += own[part][i];
+	return total;
+}
+
 __attribute__((noinline)) static void write_some(int part, int round)
 {
 	for (int i = part; i < COUNT; i += THREADS) {
@@ -105,6 +123,8 @@ static void *work(void *argument)
 
 	for (int round = 0; round < ROUNDS; round++) {
 		use_all(part, round);
+		if (refill(part, 10 * round) == -1)
+			return NULL;
 		pthread_barrier_wait(&barrier);
 		if (part == round % THREADS && read(ends[0], text, sizeof(text)) < 0)
 			return NULL;
@@ -123,7 +143,8 @@ int main(void)
 	int parts[THREADS] = {0, 1, 2};
 
 	memset(block, 'x', sizeof(block));
-	if (pipe(ends) != 0)
+	zeros = open("/dev/zero", O_RDONLY);
+	if (zeros < 0 || pipe(ends) != 0)
 		return 1;
 	for (int round = 0; round < ROUNDS; round++)
 		if (write(ends[1], block, sizeof(block)) != sizeof(block))
