@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* exceptions.cc - exceptions through several frames, on several threads. */
 #include <algorithm>
+#include <atomic>
 #include <cstdio>
 #include <stdexcept>
 #include <string>
@@ -15,7 +16,7 @@ struct Counter {
 	}
 };
 
-static int left_in_order;
+static std::atomic<int> left_in_order;
 
 static int descend(const std::vector<int> &numbers, int depth)
 {
@@ -51,6 +52,6 @@ int main()
 		work(size + 1);
 		thread.join();
 	}
-	std::printf("%d\n", left_in_order);
+	std::printf("%d\n", left_in_order.load());
 	return 0;
 }
