@@ -374,20 +374,22 @@ void landau_inherit_nothing(struct landau_native_thread *slot)
 
 /* -- All that are in use ------------------------------------------------------------------------- */
 
-/* The next group that is prepared, or `end`. */
+/* The next group that is prepared, or `end`. Where there is none in a whole page of marks, they are not looked at. */
 static uint64_t next_prepared(const unsigned char *marks, uint64_t group, uint64_t end)
 {
 	const uint64_t page = 1 << PAGE_SHIFT;
 
-	while (group < end && marks[group] != LANDAU_MARK_ALL) {
+	while (group < end) {
 		if (group % page == 0 && !marks[page_of(group)])
 			group += page;
 		else if (group % 8 == 0 && *(const uint64_t *)(marks + group) == 0)
 			group += 8;
+		else if (marks[group] == LANDAU_MARK_ALL)
+			return group;
 		else
 			group++;
 	}
-	return group < end ? group : end;
+	return end;
 }
 
 void landau_shadow_each(const unsigned char *marks, void *context,
