@@ -14,6 +14,23 @@ def case_groups(place):
     compare_paths_of_threads(place, "groups.c", "no-barriers", str(data))
 
 
+def case_halves(place):
+    data = place.folder / "data"
+    data.write_bytes(bytes(range(256)) * 256)
+    compare_paths_of_threads(place, "halves.c", str(data))
+
+
+def case_forms(place):
+    """Words change from one form to the other while another thread looks at them."""
+    longs = 1600 * 2048
+    for compiler in C_COMPILERS:
+        program = place.compile(compiler, "forms.c", "-O1", "-pthread")
+        for arguments in ((), ("early",)):
+            profile, text = place.run(program, *arguments)
+            check(text == f"{sum(range(longs))}\n", text)
+            check(profile.sums("take") == (2 * longs, 2 * longs, 0), compiler, arguments, profile.sums("take"))
+
+
 def compare_paths_of_threads(place, source, *arguments):
     """The same among several threads, whatever the numbers of the clocks."""
     for compiler in C_COMPILERS:

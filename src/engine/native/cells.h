@@ -2,14 +2,14 @@
 /*
  * cells.h - accesses to cells of 4 bytes: what is left to do when the first look has not settled it.
  *
- * Inlined into the hooks. What is rare, such as the first access to a group, is left to shadow.c.
+ * Inlined into the hooks. What is rare, such as the first access to a group, is left to shadow.c. A word is that of
+ * a cell or, wide, of two (granules.h): `cells` says of how many.
  */
 #ifndef LANDAU_NATIVE_CELLS_H
 #define LANDAU_NATIVE_CELLS_H
 
-#include "shadow.h"
+#include "granules.h"
 #include "threads.h"
-#include "groups.h"
 
 /*
  * The write stamp; a stamp of 0 in it: none. Where none was ever put it is not looked at: that would get a page of zeros,
@@ -58,25 +58,6 @@ static inline bool landau_read_cell(struct landau_native_thread *self, landau_wo
 	else
 		landau_read_miss(thread, word, NULL);
 	return true;
-}
-
-/* Both halves are `word`. One load or store, so that one finds what the other has left. */
-static inline uint64_t landau_pair_of(landau_word word)
-{
-	return word * UINT64_C(0x100000001);
-}
-
-static inline uint64_t landau_load_pair(const landau_word *words)
-{
-	uint64_t pair;
-
-	__builtin_memcpy(&pair, words, sizeof(pair));
-	return pair;
-}
-
-static inline void landau_store_pair(landau_word *words, uint64_t pair)
-{
-	__builtin_memcpy(words, &pair, sizeof(pair));
 }
 
 /*
@@ -140,57 +121,51 @@ LANDAU_INLINE void landau_count_new(landau_word write, uint32_t count)
 }
 
 /*
- * What is most usual: a cell that the thread has accessed before, or two neighbours that have the same history and begin
- * at a multiple of 8, where nobody else writes. False: it is something else, and nothing is done. A call is the last thing it
- * does, so that there are no registers to be saved.
+ * What is most usual: the thread has accessed the cells before, where nobody else writes. False: it is something else,
+ * and nothing is done. A call is the last thing it does, so that there are no registers to be saved.
  */
-LANDAU_INLINE bool landau_read_plainly(landau_word *words, uint64_t offset, landau_word threshold,
-				       bool two)
+LANDAU_INLINE bool landau_read_plainly(landau_word *word, uint64_t offset, landau_word threshold,
+				       uint32_t cells)
 {
-	uint64_t pair = two ? landau_load_pair(words) : 0;
-	landau_word old = two ? (landau_word)pair : *words;
+	landau_word old = *word;
 	unsigned char mark = landau_mark_at(offset);
 	unsigned char own = (unsigned char)landau_hot.mark;
-	landau_word new;
 
-	if (LANDAU_UNLIKELY((two && pair != (pair << 32 | pair >> 32)) || !(old & LANDAU_LIVE)))
+	if (LANDAU_UNLIKELY(!(old & LANDAU_LIVE)))
 		return false;
 	if (old >= threshold)
 		return true;
 	if (mark != own && !landau_needs_no_stamps(own, mark))
 		return false;
-	new = landau_word_after_read(threshold, old, mark == own);
-	if (two)
-		landau_store_pair(words, landau_pair_of(new));
-	else
-		*words = new;
-	landau_count_plain(old, two ? 2 : 1);
+	*word = landau_word_after_read(threshold, old, mark == own);
+	landau_count_plain(old, cells);
 	return true;
 }
 
-/* The same where several threads write. */
-LANDAU_INLINE bool landau_read_stamped(struct landau_native_thread *self, uint64_t offset, bool two)
+/* The write stamps of two cells are the same, or there is one cell. */
+static inline bool landau_writes_agree(uint64_t offset, uint32_t cells)
 {
-	const landau_word *writes = (landau_word *)(landau_native.writes + offset);
-	landau_word *words = (landau_word *)(self->words + offset);
+	return cells == 1 ||
+	       landau_is_pair(landau_load_pair((landau_word *)(landau_native.writes + offset)));
+}
+
+/* The same where several threads write. */
+LANDAU_INLINE bool landau_read_stamped(struct landau_native_thread *self, landau_word *word,
+				       uint64_t offset, uint32_t cells)
+{
 	landau_word threshold = self->core_thread->threshold;
-	landau_word old = words[0];
-	landau_word new = landau_word_after_read(threshold, old, false);
+	landau_word old = *word;
 	landau_word write;
 
-	if (landau_mark_at(offset) != LANDAU_MARK_ALL || !(old & LANDAU_LIVE) || old >= threshold)
+	if (landau_mark_at(offset) != LANDAU_MARK_ALL || !(old & LANDAU_LIVE) || old >= threshold ||
+	    !landau_writes_agree(offset, cells))
 		return false;
-	write = writes[0];
-	if (two && (words[1] != old || writes[1] != write))
-		return false;
-	if (two)
-		landau_store_pair(words, landau_pair_of(new));
-	else
-		*words = new;
+	write = *(landau_word *)(landau_native.writes + offset);
+	*word = landau_word_after_read(threshold, old, false);
 	if (landau_stamp_of(old) >= landau_write_stamp_of(write))
-		landau_count_plain(old, two ? 2 : 1);
+		landau_count_plain(old, cells);
 	else
-		landau_count_foreign(old, write, two ? 2 : 1);
+		landau_count_foreign(old, write, cells);
 	return true;
 }
 
@@ -205,32 +180,28 @@ static inline landau_word landau_unseen_stamp(landau_word word)
 }
 
 /*
- * A cell, or two that begin at a multiple of 8, that have the same history and that the thread has not accessed since
- * another one made them ready for it. False: it is something else, and nothing is done.
+ * Cells that the thread has not accessed since it, or another one, made them ready for it. False: it is something
+ * else, and nothing is done.
  */
-LANDAU_INLINE bool landau_read_new_plainly(struct landau_native_thread *self, uint64_t offset,
-					   bool two)
+LANDAU_INLINE bool landau_read_new_plainly(struct landau_native_thread *self, landau_word *word,
+					   uint64_t offset, uint32_t cells)
 {
-	struct landau_thread *thread = self->core_thread;
-	landau_word *words = (landau_word *)(self->words + offset);
 	unsigned char mark = landau_mark_at(offset);
-	landau_word old = words[0];
+	landau_word old = *word;
 	landau_word state = old & LANDAU_STATE;
 	landau_word write;
 
-	if (!landau_native.multi || (old & LANDAU_LIVE) || (two && words[1] != old))
+	if (old == 0 || (old & LANDAU_LIVE))
 		return false;
 	if (!landau_is_new(old)) {
 		/* Not seen yet: as landau_read_again. */
 		if (mark != self->mark)
 			return false;
 		write = landau_unseen_stamp(old);
-	} else if (!landau_is_prepared(self, offset)) {
-		return false;
 	} else if (mark == LANDAU_MARK_ALL || landau_needs_no_stamps(self->mark, mark)) {
-		write = landau_write_at(offset, mark);
-		if (two && landau_write_at(offset + 4, mark) != write)
+		if (mark == LANDAU_MARK_ALL && !landau_writes_agree(offset, cells))
 			return false;
+		write = landau_write_at(offset, mark);
 		if (landau_write_stamp_of(write) == 0)
 			write = landau_unseen_stamp(old);
 		if (write == 0 && landau_shared_core->fresh_count != 0)
@@ -239,23 +210,29 @@ LANDAU_INLINE bool landau_read_new_plainly(struct landau_native_thread *self, ui
 	} else {
 		return false;
 	}
-	if (two)
-		landau_store_pair(words, landau_pair_of(thread->threshold | state));
-	else
-		*words = thread->threshold | state;
+	*word = self->core_thread->threshold | state;
 	if (landau_is_new(old))
-		landau_count_new(write, two ? 2 : 1);
+		landau_count_new(write, cells);
 	else
-		landau_count_foreign(old, write, two ? 2 : 1);
+		landau_count_foreign(old, write, cells);
 	return true;
 }
 
-static inline bool landau_read_two(struct landau_native_thread *self, uint64_t offset)
+/* A wide word. */
+static inline bool landau_read_wide(struct landau_native_thread *self, uint64_t offset)
 {
-	landau_word *words = (landau_word *)(self->words + offset);
+	landau_word *word = landau_wide_word(self, offset);
 
-	return landau_read_plainly(words, offset, self->core_thread->threshold, true) ||
-	       landau_read_stamped(self, offset, true);
+	return landau_read_plainly(word, offset, self->core_thread->threshold, 2) ||
+	       landau_read_stamped(self, word, offset, 2) ||
+	       landau_read_new_plainly(self, word, offset, 2);
+}
+
+/* All of a granule is accessed, and it has a wide word. */
+static inline bool landau_is_wide_part(struct landau_native_thread *self, uint64_t offset,
+				       uint64_t end)
+{
+	return offset % 8 == 0 && offset + 8 <= end && landau_is_wide(self, offset);
 }
 
 /* `count` cells are accessed by `size` bytes from `address` on. */
@@ -269,13 +246,19 @@ static inline void landau_read_cells(void *address, unsigned count, uint64_t siz
 	__builtin_prefetch(address);
 	if (LANDAU_LIKELY(landau_hot.attention == 0)) {
 		while (offset < end) {
-			if (offset % 8 == 0 && offset + 8 <= end && landau_read_two(self, offset))
+			landau_word *word = landau_narrow_word(self, offset);
+
+			if (landau_is_wide_part(self, offset, end)) {
+				if (!landau_read_wide(self, offset))
+					break;
 				offset += 8;
-			else if (landau_read_cell(self, (landau_word *)(self->words + offset),
-						  offset))
-				offset += 4;
-			else
+				continue;
+			}
+			landau_narrow(self, offset);
+			if (!landau_read_cell(self, word, offset) &&
+			    !landau_read_new_plainly(self, word, offset, 1))
 				break;
+			offset += 4;
 		}
 		if (LANDAU_LIKELY(offset == end))
 			return;
@@ -285,29 +268,26 @@ static inline void landau_read_cells(void *address, unsigned count, uint64_t siz
 }
 
 /*
- * One cell, or two that begin at a multiple of 8. False: the shadow is not prepared, or the group is not the thread's; all
- * is left to do. The word is written before the mark is looked at (groups.h).
+ * False: the word is of the other form, or the group is not the thread's; all is left to do. The word is written before
+ * the mark is looked at (groups.h).
  */
-LANDAU_INLINE bool landau_write_plainly(landau_word *words, uint64_t offset, landau_word word,
-					unsigned char own, bool two)
+LANDAU_INLINE bool landau_write_plainly(landau_word *word, uint64_t offset, landau_word written,
+					unsigned char own, uint32_t cells)
 {
 	unsigned char mark;
 
-	if (LANDAU_UNLIKELY(*words == 0))
+	if (LANDAU_UNLIKELY(*word == 0))
 		return false;
-	if (two)
-		landau_store_pair(words, landau_pair_of(word));
-	else
-		*words = word;
+	*word = written;
 	__atomic_signal_fence(__ATOMIC_SEQ_CST);
 	mark = landau_mark_at(offset);
 	if (LANDAU_LIKELY(mark == own))
 		return true;
 	if (mark == LANDAU_MARK_ALL) {
 		landau_word *writes = (landau_word *)(landau_native.writes + offset);
-		landau_word write = word & ~(LANDAU_LIVE | LANDAU_STATE);
+		landau_word write = written & ~(LANDAU_LIVE | LANDAU_STATE);
 
-		if (two)
+		if (cells == 2)
 			landau_store_pair(writes, landau_pair_of(write));
 		else
 			*writes = write;
@@ -324,16 +304,19 @@ static inline void landau_write_cells(void *address, unsigned count, uint64_t si
 
 	__builtin_prefetch(address, 1);
 	if (LANDAU_LIKELY(landau_hot.attention == 0)) {
-		/* Not by hot->write_pair, which another thread that wants attention may change. */
-		landau_word word = self->core_thread->threshold | LANDAU_BY_OWNER;
+		/* Not by what is in landau_hot, which another thread that wants attention may change. */
+		landau_word written = self->core_thread->threshold | LANDAU_BY_OWNER;
 
 		while (offset < end) {
-			bool two = offset % 8 == 0 && offset + 8 <= end;
+			bool wide = landau_is_wide_part(self, offset, end);
+			landau_word *word = wide ? landau_wide_word(self, offset)
+						 : landau_narrow_word(self, offset);
 
-			if (!landau_write_plainly((landau_word *)(self->words + offset), offset,
-						  word, self->mark, two))
+			if (!wide)
+				landau_narrow(self, offset);
+			if (!landau_write_plainly(word, offset, written, self->mark, wide ? 2 : 1))
 				break;
-			offset += two ? 8 : 4;
+			offset += wide ? 8 : 4;
 		}
 		if (LANDAU_LIKELY(offset == end))
 			return;

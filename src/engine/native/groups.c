@@ -2,6 +2,7 @@
 /* groups.c - memory for the parts of a shadow that come into use, and what is in use; see groups.h. */
 #include "groups.h"
 
+#include "pieces.h"
 #include "raw.h"
 #include "threads.h"
 
@@ -11,8 +12,6 @@
 #include <sys/syscall.h>
 
 enum {
-	GROUP_BYTES = 1 << LANDAU_GROUP_SHIFT,
-	MOST_AT_ONCE = 16, /* groups */
 	/*
 	 * Between the marks of the two regions there is much room. A byte there is not zero if one of as many
 	 * marks as are in a page is not.
@@ -56,26 +55,19 @@ static void populate(unsigned char *start, uint64_t bytes)
 	landau_raw3(SYS_madvise, low, high - low, MADV_POPULATE_WRITE);
 }
 
-/* Four words; their upper bit is clear, and to compare them with signs is what the processor has. */
-typedef int32_t four __attribute__((vector_size(16)));
-
-static inline four four_of(landau_word word)
-{
-	return (four){(int32_t)word, (int32_t)word, (int32_t)word, (int32_t)word};
-}
-
 static void fill(unsigned char *start, uint64_t bytes, landau_word word)
 {
-	for (four *place = (four *)start; place < (four *)(start + bytes); place++)
-		*place = four_of(word);
+	for (landau_four *place = (landau_four *)start; place < (landau_four *)(start + bytes);
+	     place++)
+		*place = landau_four_of(word);
 }
 
 /* How many groups in a row before this one are prepared. */
-static uint64_t prepared_before(const unsigned char *marks, uint64_t group)
+static uint64_t prepared_before(const unsigned char *marks, uint64_t group, uint64_t most)
 {
 	uint64_t count = 0;
 
-	while (count < MOST_AT_ONCE && count < group && marks[group - count - 1] == LANDAU_MARK_ALL)
+	while (count < most && count < group && marks[group - count - 1] == LANDAU_MARK_ALL)
 		count++;
 	return count;
 }
@@ -87,13 +79,13 @@ static bool change(unsigned char *mark, unsigned char from, unsigned char to)
 }
 
 /* Groups with this mark from the first one on, for the caller to prepare: as many as a loop may want next. */
-static uint64_t claim(unsigned char *marks, uint64_t group, unsigned char mark)
+static uint64_t claim(unsigned char *marks, uint64_t group, unsigned char mark, uint64_t most)
 {
 	uint64_t end = first_group(group >= first_group(1)) + groups_of_window();
-	uint64_t most = prepared_before(marks, group);
+	uint64_t wanted = prepared_before(marks, group, most);
 	uint64_t count = 0;
 
-	while ((count == 0 || count < most) && group + count < end &&
+	while ((count == 0 || count < wanted) && group + count < end &&
 	       change(&marks[group + count], mark, LANDAU_PREPARING)) {
 		marks[page_of(group + count)] = 1;
 		count++;
@@ -113,90 +105,110 @@ static void wait_for(const unsigned char *mark)
 		landau_raw3(SYS_sched_yield, 0, 0, 0);
 }
 
-/* What the first thread knows of cells that were written before there was a second one; of others, nothing. */
-static void early_from_words(landau_word *words, const landau_word *first)
-{
-	for (uint64_t i = 0; i < GROUP_BYTES / sizeof(four); i++) {
-		four from = ((const four *)first)[i];
-		four state = from & four_of(LANDAU_STATE);
-		four by_kernel = state == four_of(LANDAU_BY_KERNEL);
-		four written = (state != four_of(LANDAU_BY_NOBODY)) & (from != four_of(0));
-		four early = four_of(LANDAU_EARLY_BY_THREAD) |
-			     (by_kernel & four_of(LANDAU_EARLY_BY_KERNEL));
+/* -- Preparing ------------------------------------------------------------------------------------ */
 
-		((four *)words)[i] = (written & early) | (~written & four_of(LANDAU_BY_NOBODY));
+/* What the first thread knows of cells that were written before there was a second one; of others, nothing. */
+static void early_from_words(struct landau_piece *piece)
+{
+	for (int i = 0; i < LANDAU_PIECE / 4; i++) {
+		landau_four from = piece->words[i];
+		landau_four state = from & landau_four_of(LANDAU_STATE);
+		landau_four by_kernel = state == landau_four_of(LANDAU_BY_KERNEL);
+		landau_four written =
+			(state != landau_four_of(LANDAU_BY_NOBODY)) & (from != landau_four_of(0));
+		landau_four early = landau_four_of(LANDAU_EARLY_BY_THREAD) |
+				    (by_kernel & landau_four_of(LANDAU_EARLY_BY_KERNEL));
+
+		piece->words[i] = (written & early) | (~written & landau_four_of(LANDAU_BY_NOBODY));
 	}
 }
 
-static void make_words(const struct landau_native_thread *self, uint64_t group)
+/* The first words of a thread in a group; memory for this form is there. */
+static void make_words(struct landau_native_thread *self, uint64_t group, bool wide)
 {
 	uint64_t offset = group << LANDAU_GROUP_SHIFT;
+	uint64_t end = offset + LANDAU_GROUP_BYTES;
+	struct landau_piece piece;
 
-	if (self != landau_first && landau_first->marks[group] == LANDAU_MARK_ALL)
-		early_from_words((landau_word *)(self->words + offset),
-				 (const landau_word *)(landau_first->words + offset));
-	else
-		fill(self->words + offset, GROUP_BYTES, LANDAU_BY_NOBODY);
+	if (self == landau_first || (!landau_is_prepared(landau_first->marks, offset) &&
+				     !landau_is_prepared(landau_first->wide_marks, offset))) {
+		if (wide)
+			fill((unsigned char *)landau_wide_word(self, offset),
+			     LANDAU_GROUP_BYTES / 2, LANDAU_BY_NOBODY);
+		else
+			fill(self->words + offset, LANDAU_GROUP_BYTES, LANDAU_BY_NOBODY);
+		return;
+	}
+	for (; offset < end; offset += sizeof(piece)) {
+		landau_view(landau_first, offset, &piece);
+		early_from_words(&piece);
+		landau_put(self, offset, &piece);
+	}
 }
 
-void landau_prepare(struct landau_native_thread *self, uint64_t group)
+void landau_prepare(struct landau_native_thread *slot, uint64_t group, bool wide, uint64_t most)
 {
-	unsigned char *start = self->words + (group << LANDAU_GROUP_SHIFT);
-	uint64_t count = claim(self->marks, group, LANDAU_UNTOUCHED);
+	unsigned char *marks = wide ? slot->wide_marks : slot->marks;
+	const unsigned char *other = wide ? slot->marks : slot->wide_marks;
+	unsigned shift = wide ? LANDAU_WIDE_GROUP_SHIFT : LANDAU_GROUP_SHIFT;
+	uint64_t count = claim(marks, group, LANDAU_UNTOUCHED, most);
 
-	populate(start, count * GROUP_BYTES);
-	for (uint64_t i = 0; i < count; i++)
-		make_words(self, group + i);
-	release(self->marks, group, count, LANDAU_MARK_ALL);
+	populate((wide ? slot->wide : slot->words) + (group << shift), count << shift);
+	for (uint64_t i = group; i < group + count; i++)
+		if (other[i] == LANDAU_UNTOUCHED)
+			make_words(slot, i, wide);
+	release(marks, group, count, LANDAU_MARK_ALL);
 }
 
 /* -- Who uses a group ---------------------------------------------------------------------------- */
 
-LANDAU_INLINE four are_early(four words)
+LANDAU_INLINE landau_four are_early(landau_four words)
 {
-	return (words >= four_of(LANDAU_EARLY_BY_THREAD)) &
-	       (words <= four_of(LANDAU_EARLY_BY_KERNEL));
+	return (words >= landau_four_of(LANDAU_EARLY_BY_THREAD)) &
+	       (words <= landau_four_of(LANDAU_EARLY_BY_KERNEL));
 }
 
 /*
  * Which cells somebody has written since there are several threads, by the words of the one that had the group. What
  * was written before is known to whoever prepares the group.
  */
-LANDAU_INLINE four written(four words)
+LANDAU_INLINE landau_four written(landau_four words)
 {
-	four state = words & four_of(LANDAU_STATE);
-	four recent = words >= four_of(landau_live_word(landau_native.multi_stamp));
-	four unseen = (words < four_of(LANDAU_LIVE)) & (state > four_of(LANDAU_BY_NOBODY)) &
-		      ~are_early(words);
+	landau_four state = words & landau_four_of(LANDAU_STATE);
+	landau_four recent = words >= landau_four_of(landau_live_word(landau_native.multi_stamp));
+	landau_four unseen = (words < landau_four_of(LANDAU_LIVE)) &
+			     (state > landau_four_of(LANDAU_BY_NOBODY)) & ~are_early(words);
 
-	return (recent & (state != four_of(LANDAU_BY_NOBODY))) | unseen;
+	return (recent & (state != landau_four_of(LANDAU_BY_NOBODY))) | unseen;
 }
 
-static void stamps_from_words(landau_word *stamps, const landau_word *words, uint64_t bytes)
+static void stamps_from_words(landau_four *stamps, const struct landau_piece *piece)
 {
-	four early = four_of(landau_native.multi_stamp << LANDAU_STAMP_SHIFT);
+	landau_four early = landau_four_of(landau_native.multi_stamp << LANDAU_STAMP_SHIFT);
 
-	for (uint64_t i = 0; i < bytes / sizeof(four); i++) {
-		four word = ((const four *)words)[i];
-		four by_kernel = (word & four_of(LANDAU_STATE)) == four_of(LANDAU_BY_KERNEL);
+	for (int i = 0; i < LANDAU_PIECE / 4; i++) {
+		landau_four word = piece->words[i];
+		landau_four by_kernel =
+			(word & landau_four_of(LANDAU_STATE)) == landau_four_of(LANDAU_BY_KERNEL);
 
-		((four *)stamps)[i] =
-			four_of(LANDAU_BY_WORDS) |
-			(written(word) & (early | (by_kernel & four_of(LANDAU_WRITE_BY_KERNEL))));
+		stamps[i] = landau_four_of(LANDAU_BY_WORDS) |
+			    (written(word) &
+			     (early | (by_kernel & landau_four_of(LANDAU_WRITE_BY_KERNEL))));
 	}
 }
 
 /* What the one that has ended wrote, the other has not seen. */
-static void words_from_words(landau_word *words, const landau_word *ended)
+static void words_from_words(struct landau_piece *piece, const struct landau_piece *ended)
 {
-	for (uint64_t i = 0; i < GROUP_BYTES / sizeof(four); i++) {
-		four from = ((const four *)ended)[i];
-		four by = written(from);
-		four to = ((four *)words)[i];
-		four unseen = (to & ~are_early(to) & ~four_of(LANDAU_LIVE | LANDAU_STATE)) |
-			      (from & four_of(LANDAU_STATE)) | four_of(LANDAU_BY_OWNER);
+	for (int i = 0; i < LANDAU_PIECE / 4; i++) {
+		landau_four from = ended->words[i];
+		landau_four by = written(from);
+		landau_four to = piece->words[i];
+		landau_four unseen =
+			(to & ~are_early(to) & ~landau_four_of(LANDAU_LIVE | LANDAU_STATE)) |
+			(from & landau_four_of(LANDAU_STATE)) | landau_four_of(LANDAU_BY_OWNER);
 
-		((four *)words)[i] = (by & unseen) | (~by & to);
+		piece->words[i] = (by & unseen) | (~by & to);
 	}
 }
 
@@ -221,21 +233,22 @@ static void pass_barriers(void)
 static void share(uint64_t group, unsigned char mark)
 {
 	unsigned char *marks = landau_native.write_marks;
-	uint64_t count = claim(marks, group, mark);
-	uint64_t bytes = count * GROUP_BYTES;
-	landau_word *start = (landau_word *)(landau_native.writes + (group << LANDAU_GROUP_SHIFT));
+	uint64_t count = claim(marks, group, mark, LANDAU_MOST_AT_ONCE);
+	uint64_t bytes = count * LANDAU_GROUP_BYTES;
+	uint64_t start = group << LANDAU_GROUP_SHIFT;
+	struct landau_piece piece;
 
 	if (count == 0)
 		return;
-	populate((unsigned char *)start, bytes);
+	populate(landau_native.writes + start, bytes);
 	if (mark == LANDAU_UNTOUCHED || (mark & LANDAU_MARK_READ)) {
-		fill((unsigned char *)start, bytes, LANDAU_BY_WORDS);
+		fill(landau_native.writes + start, bytes, LANDAU_BY_WORDS);
 	} else {
 		pass_barriers();
-		stamps_from_words(
-			start,
-			(landau_word *)(thread_of(mark)->words + (group << LANDAU_GROUP_SHIFT)),
-			bytes);
+		for (uint64_t i = start; i < start + bytes; i += sizeof(piece)) {
+			landau_view(thread_of(mark), i, &piece);
+			stamps_from_words((landau_four *)(landau_native.writes + i), &piece);
+		}
 	}
 	release(marks, group, count, LANDAU_MARK_ALL);
 }
@@ -249,6 +262,8 @@ static bool take_over(struct landau_native_thread *self, uint64_t group, unsigne
 {
 	unsigned char *place = &landau_native.write_marks[group];
 	bool only_read = mark & LANDAU_MARK_READ;
+	uint64_t start = group << LANDAU_GROUP_SHIFT;
+	struct landau_piece words, left;
 	bool ended, changed;
 
 	if (self->mark == LANDAU_MARK_NONE)
@@ -259,9 +274,14 @@ static bool take_over(struct landau_native_thread *self, uint64_t group, unsigne
 	landau_slots_unlock();
 	if (!changed || only_read)
 		return changed;
-	landau_touch(self, group << LANDAU_GROUP_SHIFT);
-	words_from_words((landau_word *)(self->words + (group << LANDAU_GROUP_SHIFT)),
-			 (landau_word *)(thread_of(mark)->words + (group << LANDAU_GROUP_SHIFT)));
+	if (!landau_is_prepared(self->marks, start))
+		landau_touch(self, start, landau_native.has_wide);
+	for (uint64_t i = start; i < start + LANDAU_GROUP_BYTES; i += sizeof(words)) {
+		landau_view(self, i, &words);
+		landau_view(thread_of(mark), i, &left);
+		words_from_words(&words, &left);
+		landau_put(self, i, &words);
+	}
 	release(landau_native.write_marks, group, 1, to);
 	return true;
 }
@@ -318,10 +338,14 @@ static bool wait_for_words(uint64_t group)
 	bool waited = false;
 
 	for (uint32_t i = 0; i < landau_slot_count(); i++) {
-		const unsigned char *mark = &landau_slot(i)->marks[group];
+		const struct landau_native_thread *slot = landau_slot(i);
+		const unsigned char *marks[] = {&slot->marks[group], &slot->wide_marks[group]};
 
-		waited = waited || __atomic_load_n(mark, __ATOMIC_SEQ_CST) == LANDAU_PREPARING;
-		wait_for(mark);
+		for (int form = 0; form < 2; form++) {
+			waited = waited ||
+				 __atomic_load_n(marks[form], __ATOMIC_SEQ_CST) == LANDAU_PREPARING;
+			wait_for(marks[form]);
+		}
 	}
 	return waited;
 }
@@ -341,18 +365,18 @@ bool landau_give_up(uint64_t offset, uint64_t bytes)
 		alone = alone && __atomic_load_n(mark, __ATOMIC_SEQ_CST) != LANDAU_PREPARING;
 		wait_for(mark);
 		alone = !wait_for_words(group) && alone;
-		if (*mark != LANDAU_UNTOUCHED && offset <= start && start + GROUP_BYTES <= end)
+		if (*mark != LANDAU_UNTOUCHED && offset <= start &&
+		    start + LANDAU_GROUP_BYTES <= end)
 			__atomic_store_n(mark, LANDAU_UNTOUCHED, __ATOMIC_SEQ_CST);
 	}
 	return alone;
 }
 
-static void leave(void *context, uint64_t offset, size_t count)
+static void leave(void *context, uint64_t group, uint64_t count)
 {
 	const struct landau_native_thread *slot = context;
-	uint64_t first = offset >> LANDAU_GROUP_SHIFT;
 
-	for (uint64_t i = first; i < first + (count >> (LANDAU_GROUP_SHIFT - 2)); i++) {
+	for (uint64_t i = group; i < group + count; i++) {
 		unsigned char *place = &landau_native.write_marks[i];
 
 		wait_for(place);
@@ -367,9 +391,11 @@ static void leave(void *context, uint64_t offset, size_t count)
 
 void landau_inherit_nothing(struct landau_native_thread *slot)
 {
-	if (slot->mark != LANDAU_MARK_NONE)
-		landau_shadow_each(slot->marks, slot, leave);
-	landau_shadow_wipe(slot->words, slot->marks);
+	if (slot->mark != LANDAU_MARK_NONE) {
+		landau_groups_each(slot->marks, slot, leave);
+		landau_groups_each(slot->wide_marks, slot, leave);
+	}
+	landau_words_wipe(slot);
 }
 
 /* -- All that are in use ------------------------------------------------------------------------- */
@@ -392,8 +418,8 @@ static uint64_t next_prepared(const unsigned char *marks, uint64_t group, uint64
 	return end;
 }
 
-void landau_shadow_each(const unsigned char *marks, void *context,
-			void (*visit)(void *context, uint64_t offset, size_t count))
+void landau_groups_each(const unsigned char *marks, void *context,
+			void (*visit)(void *context, uint64_t group, uint64_t count))
 {
 	for (uint64_t region = 0; region < 2; region++) {
 		uint64_t end = first_group(region) + groups_of_window();
@@ -403,20 +429,39 @@ void landau_shadow_each(const unsigned char *marks, void *context,
 
 			while (i < end && marks[i] == LANDAU_MARK_ALL)
 				i++;
-			visit(context, first << LANDAU_GROUP_SHIFT,
-			      (i - first) << (LANDAU_GROUP_SHIFT - 2));
+			visit(context, first, i - first);
 			i = next_prepared(marks, i, end);
 		}
 	}
 }
 
-static void wipe_run(void *context, uint64_t offset, size_t count)
+static void wipe_run(void *context, uint64_t group, uint64_t count)
 {
-	landau_raw_clear((unsigned char *)context + offset, count * sizeof(landau_word));
+	landau_raw_clear((unsigned char *)context + (group << LANDAU_GROUP_SHIFT),
+			 count << LANDAU_GROUP_SHIFT);
 }
 
-void landau_shadow_wipe(unsigned char *shadow, unsigned char *marks)
+static void wipe_wide_run(void *context, uint64_t group, uint64_t count)
 {
-	landau_shadow_each(marks, shadow, wipe_run);
+	landau_raw_clear((unsigned char *)context + (group << LANDAU_WIDE_GROUP_SHIFT),
+			 count << LANDAU_WIDE_GROUP_SHIFT);
+}
+
+static void clear_marks(unsigned char *marks)
+{
 	landau_raw_clear(marks, first_group(1) + groups_of_window());
+}
+
+void landau_words_wipe(struct landau_native_thread *slot)
+{
+	landau_groups_each(slot->marks, slot->words, wipe_run);
+	landau_groups_each(slot->wide_marks, slot->wide, wipe_wide_run);
+	clear_marks(slot->marks);
+	clear_marks(slot->wide_marks);
+}
+
+void landau_writes_wipe(void)
+{
+	landau_groups_each(landau_native.write_marks, landau_native.writes, wipe_run);
+	clear_marks(landau_native.write_marks);
 }

@@ -4,8 +4,9 @@
  *
  * A shadow is divided into groups of words. A group is prepared before the first of its words is written: it gets its
  * memory as a whole and a word that is not zero in each place, so that the hooks see by a word alone that
- * nothing is left to do but to write. These words say what was written before there was a second thread. Each
- * group has a mark, a byte; renumbering and the end of a thread go by these.
+ * nothing is left to do but to write. These words say what was written before there was a second thread. A
+ * thread's words have two forms (granules.h), which are prepared one by one, the second with zeros. Each
+ * group has a mark, a byte, for each form; renumbering and the end of a thread go by these.
  *
  * There are write stamps only in groups that several threads use. The mark of the others says who does, since there
  * are several threads:
@@ -26,7 +27,12 @@
 
 #include "shadow.h"
 
-enum { LANDAU_GROUP_SHIFT = 14 }; /* of bytes of shadow */
+enum {
+	LANDAU_GROUP_SHIFT = 14, /* of bytes of shadow */
+	LANDAU_GROUP_BYTES = 1 << LANDAU_GROUP_SHIFT,
+	LANDAU_WIDE_GROUP_SHIFT = LANDAU_GROUP_SHIFT - 1, /* of wide words, see granules.h */
+	LANDAU_MOST_AT_ONCE = 16,                         /* groups that are prepared together */
+};
 
 enum {
 	LANDAU_UNTOUCHED = 0,
@@ -55,18 +61,22 @@ static inline unsigned char landau_mark_of_slot(uint32_t slot)
 		       : LANDAU_MARK_NONE;
 }
 
-void landau_prepare(struct landau_native_thread *self, uint64_t group);
-
-static inline bool landau_is_prepared(const struct landau_native_thread *self, uint64_t offset)
+static inline bool landau_is_prepared(const unsigned char *marks, uint64_t offset)
 {
-	return self->marks[offset >> LANDAU_GROUP_SHIFT] != LANDAU_UNTOUCHED;
+	return marks[offset >> LANDAU_GROUP_SHIFT] != LANDAU_UNTOUCHED;
 }
 
-/* Before the thread writes its word at the offset, if that may be the first in its group. */
-static inline void landau_touch(struct landau_native_thread *self, uint64_t offset)
+/*
+ * Words of one form, for the slot's thread or while all threads stand still. Where there are words of the other form they are
+ * 0. At most so many groups: as many as a loop may want next.
+ */
+void landau_prepare(struct landau_native_thread *slot, uint64_t group, bool wide, uint64_t most);
+
+/* Before the thread writes its word at the offset, if that may be the first of that form in its group. */
+static inline void landau_touch(struct landau_native_thread *self, uint64_t offset, bool wide)
 {
-	if (LANDAU_UNLIKELY(!landau_is_prepared(self, offset)))
-		landau_prepare(self, offset >> LANDAU_GROUP_SHIFT);
+	if (LANDAU_UNLIKELY(!landau_is_prepared(wide ? self->wide_marks : self->marks, offset)))
+		landau_prepare(self, offset >> LANDAU_GROUP_SHIFT, wide, LANDAU_MOST_AT_ONCE);
 }
 
 static inline unsigned char landau_mark_at(uint64_t offset)
@@ -96,11 +106,12 @@ bool landau_give_up(uint64_t offset, uint64_t bytes);
 /* A new thread has got the slot of one that has ended. Nothing is left of that one's words. */
 void landau_inherit_nothing(struct landau_native_thread *slot);
 
-/* Calls visit for each run of words of a shadow that are prepared, by offset. */
-void landau_shadow_each(const unsigned char *marks, void *context,
-			void (*visit)(void *context, uint64_t offset, size_t count));
+/* Calls visit for each run of groups that are prepared, by these marks. */
+void landau_groups_each(const unsigned char *marks, void *context,
+			void (*visit)(void *context, uint64_t group, uint64_t count));
 
 /* All zero again. */
-void landau_shadow_wipe(unsigned char *shadow, unsigned char *marks);
+void landau_words_wipe(struct landau_native_thread *slot);
+void landau_writes_wipe(void);
 
 #endif

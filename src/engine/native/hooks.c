@@ -11,13 +11,20 @@
 
 /* What inline/inline.sed takes for granted. */
 _Static_assert(offsetof(struct landau_hot, words) == 0, "inline.sed");
-_Static_assert(offsetof(struct landau_hot, write_pair) == 8, "inline.sed");
+_Static_assert(offsetof(struct landau_hot, wide) == 8, "inline.sed");
 _Static_assert(offsetof(struct landau_hot, cost) == 16, "inline.sed");
 _Static_assert(offsetof(struct landau_hot, threshold) == 24, "inline.sed");
+_Static_assert(offsetof(struct landau_hot, written) == 28, "inline.sed");
 _Static_assert(LANDAU_OFFSET_MASK == 0x200ffffffffc, "inline.sed");
 
-#define WORD_AT(address)                                                                           \
-	(*(landau_word *)(landau_hot.words + ((uint64_t)(address)&LANDAU_OFFSET_MASK)))
+/* The word that fits an access of so many bytes. */
+LANDAU_INLINE landau_word *word_at(const void *address, uint64_t size)
+{
+	uint64_t offset = (uint64_t)address & LANDAU_OFFSET_MASK;
+
+	return (landau_word *)(size == 8 ? landau_hot.wide + landau_wide_offset(offset)
+					 : landau_hot.words + offset);
+}
 
 #define HOOK(name, type, body)                                                                     \
 	void name(type *address);                                                                  \
@@ -26,34 +33,52 @@ _Static_assert(LANDAU_OFFSET_MASK == 0x200ffffffffc, "inline.sed");
 		body;                                                                              \
 	}
 
-/* Two cells are to begin at a multiple of 8: what the compiler takes for aligned need not be so. */
-static inline bool is_unusual(uint64_t offset, bool two)
+/* 8 bytes are to begin at a multiple of 8: what the compiler takes for aligned need not be so. */
+static inline bool is_unusual(const void *address, uint64_t size)
 {
-	return landau_hot.attention | (two ? offset & 4 : 0);
+	return landau_hot.attention | (size == 8 ? (uint64_t)address & 4 : 0);
 }
 
-LANDAU_INLINE void read_slowly(void *address, uint64_t size, bool two)
+LANDAU_INLINE bool read_other(void *address, uint64_t size)
 {
 	uint64_t offset = (uint64_t)address & LANDAU_OFFSET_MASK;
-	bool done = false;
+	struct landau_native_thread *self = landau_self();
+	landau_word *word = word_at(address, size);
+	uint32_t cells = size == 8 ? 2 : 1;
 
-	if (!is_unusual(offset, two))
-		done = WORD_AT(address) & LANDAU_LIVE
-			       ? landau_read_stamped(landau_self(), offset, two)
-			       : landau_read_new_plainly(landau_self(), offset, two);
-	if (!done)
-		landau_read_cells(address, two ? 2 : 1, size);
+	return *word & LANDAU_LIVE ? landau_read_stamped(self, word, offset, cells)
+				   : landau_read_new_plainly(self, word, offset, cells);
 }
 
 /* What is less usual would need registers to be saved: it has functions of its own. */
-__attribute__((noinline)) static void read_one_slowly(void *address, uint64_t size)
+__attribute__((noinline)) static void read_cell_slowly(void *address, uint64_t size)
 {
-	read_slowly(address, size, false);
+	if (is_unusual(address, size) || !read_other(address, size))
+		landau_read_cells(address, 1, size);
 }
 
-__attribute__((noinline)) static void read_two_slowly(void *address)
+/* The words of the two cells are known to be at the threshold or above. */
+static bool are_settled(const struct landau_native_thread *self, uint64_t offset)
 {
-	read_slowly(address, 8, true);
+	uint64_t pair = landau_narrow_now(self, offset);
+	landau_word threshold = self->core_thread->threshold;
+
+	return (landau_word)pair >= threshold && (landau_word)(pair >> 32) >= threshold;
+}
+
+__attribute__((noinline)) static void read_granule_slowly(void *address)
+{
+	uint64_t offset = (uint64_t)address & LANDAU_OFFSET_MASK;
+
+	if (!is_unusual(address, 8)) {
+		if (read_other(address, 8))
+			return;
+		if (*word_at(address, 8) == 0 && (are_settled(landau_self(), offset) ||
+						  (landau_make_wide(landau_self(), offset) &&
+						   landau_read_wide(landau_self(), offset))))
+			return;
+	}
+	landau_read_cells(address, 2, 8);
 }
 
 /*
@@ -63,32 +88,68 @@ LANDAU_INLINE void read_plainly(void *address, uint64_t size)
 {
 	uint64_t offset = (uint64_t)address & LANDAU_OFFSET_MASK;
 	landau_word threshold = *(volatile landau_word *)&landau_hot.threshold;
-	bool two = size == 8;
 
 	/* The program is about to use it, and the word may have been far away too. */
 	__builtin_prefetch(address);
 	__atomic_signal_fence(__ATOMIC_SEQ_CST);
-	if (LANDAU_LIKELY(!is_unusual(offset, two) &&
-			  landau_read_plainly(&WORD_AT(address), offset, threshold, two)))
+	if (LANDAU_LIKELY(!is_unusual(address, size) &&
+			  landau_read_plainly(word_at(address, size), offset, threshold,
+					      size == 8 ? 2 : 1)))
 		return;
-	if (two)
-		read_two_slowly(address);
+	if (size == 8)
+		read_granule_slowly(address);
 	else
-		read_one_slowly(address, size);
+		read_cell_slowly(address, size);
+}
+
+/* The word of this form is 0, or the group is not the thread's. */
+__attribute__((noinline)) static void write_cell_slowly(void *address, uint64_t size)
+{
+	uint64_t offset = (uint64_t)address & LANDAU_OFFSET_MASK;
+	struct landau_native_thread *self = landau_self();
+
+	if (!is_unusual(address, size) && *word_at(address, size) == 0) {
+		landau_make_narrow(self, offset);
+		if (landau_write_plainly(word_at(address, size), offset,
+					 self->core_thread->threshold | LANDAU_BY_OWNER, self->mark,
+					 1))
+			return;
+	}
+	landau_shadow_write(address, size);
+}
+
+__attribute__((noinline)) static void write_granule_slowly(void *address)
+{
+	uint64_t offset = (uint64_t)address & LANDAU_OFFSET_MASK;
+	struct landau_native_thread *self = landau_self();
+
+	if (!is_unusual(address, 8) && *word_at(address, 8) == 0) {
+		landau_word written = self->core_thread->threshold | LANDAU_BY_OWNER;
+
+		if (landau_narrow_now(self, offset) == landau_pair_of(written))
+			return;
+		landau_put_wide(self, offset, written);
+		if (landau_write_plainly(word_at(address, 8), offset, written, self->mark, 2))
+			return;
+	}
+	landau_shadow_write(address, 8);
 }
 
 LANDAU_INLINE void write_plainly(void *address, uint64_t size)
 {
 	uint64_t offset = (uint64_t)address & LANDAU_OFFSET_MASK;
-	landau_word word = (landau_word) * (volatile uint64_t *)&landau_hot.write_pair;
-	bool two = size == 8;
+	landau_word written = *(volatile landau_word *)&landau_hot.written;
 
 	__builtin_prefetch(address, 1);
 	__atomic_signal_fence(__ATOMIC_SEQ_CST);
-	if (LANDAU_UNLIKELY(is_unusual(offset, two) ||
-			    !landau_write_plainly(&WORD_AT(address), offset, word,
-						  (unsigned char)landau_hot.mark, two)))
-		landau_shadow_write(address, size);
+	if (LANDAU_LIKELY(!is_unusual(address, size) &&
+			  landau_write_plainly(word_at(address, size), offset, written,
+					       (unsigned char)landau_hot.mark, size == 8 ? 2 : 1)))
+		return;
+	if (size == 8)
+		write_granule_slowly(address);
+	else
+		write_cell_slowly(address, size);
 }
 
 static inline void read_sixteen(void *address)
@@ -133,9 +194,9 @@ LANDAU_PUBLIC void __tsan_read8(void *address, uint64_t value)
 
 	if (may_be_address) {
 		__builtin_prefetch((const void *)value);
-		__builtin_prefetch(&WORD_AT(value));
+		__builtin_prefetch(word_at((const void *)value, 8));
 		__builtin_prefetch((const void *)(value + HALF_LINE));
-		__builtin_prefetch(&WORD_AT(value + HALF_LINE));
+		__builtin_prefetch(word_at((const void *)(value + HALF_LINE), 8));
 	}
 	read_plainly(address, 8);
 }
@@ -153,9 +214,10 @@ static inline unsigned cells_of(const void *address, uint64_t size)
 	return (unsigned)((((uint64_t)address & 3) + size + 3) / 4);
 }
 
+/* By narrow words. Where a granule is wide these are 0, and what follows looks at that. */
 static void read_any(void *address, uint64_t size)
 {
-	const landau_word *words = &WORD_AT(address);
+	const landau_word *words = word_at(address, 4);
 	unsigned count = cells_of(address, size);
 
 	for (unsigned i = 0; i < count; i++) {
@@ -168,11 +230,11 @@ static void read_any(void *address, uint64_t size)
 
 static void write_any(void *address, uint64_t size)
 {
-	const landau_word *words = &WORD_AT(address);
+	const landau_word *words = word_at(address, 4);
 	unsigned count = cells_of(address, size);
 
 	for (unsigned i = 0; i < count; i++) {
-		if (LANDAU_UNLIKELY(words[i] != (landau_word)landau_hot.write_pair)) {
+		if (LANDAU_UNLIKELY(words[i] != landau_hot.written)) {
 			landau_write_cells(address, count, size);
 			return;
 		}
@@ -184,14 +246,27 @@ SIZES(__tsan_unaligned_write, write_any)
 SIZES(__tsan_unaligned_volatile_read, read_any)
 SIZES(__tsan_unaligned_volatile_write, write_any)
 
-static inline void read_write(void *address, uint64_t size)
+LANDAU_INLINE void read_write_plainly(void *address, uint64_t size)
+{
+	read_plainly(address, size);
+	write_plainly(address, size);
+}
+
+static inline void read_write_sixteen(void *address)
+{
+	read_sixteen(address);
+	write_sixteen(address);
+}
+
+static inline void read_write_any(void *address, uint64_t size)
 {
 	read_any(address, size);
 	write_any(address, size);
 }
 
-SIZES(__tsan_read_write, read_write)
-SIZES(__tsan_unaligned_read_write, read_write)
+ALIGNED(__tsan_read_write, read_write)
+HOOK(__tsan_read_write8, void, read_write_plainly(address, 8))
+SIZES(__tsan_unaligned_read_write, read_write_any)
 
 #define HOOK_WITH_PLACE(name, function, size)                                                      \
 	void name(void *address, void *place);                                                     \
@@ -225,16 +300,16 @@ HOOK_WITH_PLACE(__tsan_write16_pc, landau_shadow_write, 16)
 		function(address, size);                                                           \
 	}
 
-/* Structures that are copied are mostly small, and of pairs of cells. */
+/* Structures that are copied are mostly small, and of granules. */
 enum { SMALL_RANGE = 64 };
 
-static inline bool is_of_pairs(const void *address, uint64_t size)
+static inline bool is_of_granules(const void *address, uint64_t size)
 {
 	return (((uint64_t)address | size) & 7) == 0 && landau_hot.attention == 0;
 }
 
-/* How much of it is settled pair by pair. Not by what is in landau_hot, which another thread may change. */
-LANDAU_INLINE uint64_t read_pairs(void *address, uint64_t size)
+/* How much of it is settled by wide words. Not by what is in landau_hot, which another thread may change. */
+LANDAU_INLINE uint64_t read_granules(void *address, uint64_t size)
 {
 	landau_word threshold = landau_self()->core_thread->threshold;
 	uint64_t done = 0;
@@ -242,26 +317,26 @@ LANDAU_INLINE uint64_t read_pairs(void *address, uint64_t size)
 	while (done < size) {
 		uint64_t offset = ((uint64_t)address + done) & LANDAU_OFFSET_MASK;
 
-		if (!landau_read_plainly((landau_word *)(landau_hot.words + offset), offset,
-					 threshold, true))
+		if (!landau_read_plainly(
+			    (landau_word *)(landau_hot.wide + landau_wide_offset(offset)), offset,
+			    threshold, 2))
 			break;
 		done += 8;
 	}
 	return done;
 }
 
-LANDAU_INLINE uint64_t write_pairs(void *address, uint64_t size)
+LANDAU_INLINE uint64_t write_granules(void *address, uint64_t size)
 {
-	landau_word word = landau_self()->core_thread->threshold | LANDAU_BY_OWNER;
+	landau_word written = landau_self()->core_thread->threshold | LANDAU_BY_OWNER;
 	uint64_t done = 0;
 
 	while (done < size) {
 		uint64_t offset = ((uint64_t)address + done) & LANDAU_OFFSET_MASK;
-		landau_word *words = (landau_word *)(landau_hot.words + offset);
+		landau_word *word = (landau_word *)(landau_hot.wide + landau_wide_offset(offset));
 
-		if (landau_load_pair(words) != landau_pair_of(word) &&
-		    !landau_write_plainly(words, offset, word, (unsigned char)landau_hot.mark,
-					  true))
+		if (*word != written &&
+		    !landau_write_plainly(word, offset, written, (unsigned char)landau_hot.mark, 2))
 			break;
 		done += 8;
 	}
@@ -272,7 +347,7 @@ static inline void read_range(void *address, uint64_t size)
 {
 	if (size > SMALL_RANGE)
 		landau_shadow_read(address, size);
-	else if (!is_of_pairs(address, size) || read_pairs(address, size) < size)
+	else if (!is_of_granules(address, size) || read_granules(address, size) < size)
 		read_any(address, size);
 }
 
@@ -280,7 +355,7 @@ static inline void write_range(void *address, uint64_t size)
 {
 	if (size > SMALL_RANGE)
 		landau_shadow_write(address, size);
-	else if (!is_of_pairs(address, size) || write_pairs(address, size) < size)
+	else if (!is_of_granules(address, size) || write_granules(address, size) < size)
 		write_any(address, size);
 }
 

@@ -15,5 +15,5 @@ LANDAU_PUBLIC __thread struct landau_hot landau_hot = {.attention = LANDAU_ATTEN
 /* If the linker was told to hide the symbol, there are two of them. */
 __attribute__((constructor(101))) static void check(void)
 {
-	landau_hot_check(&landau_hot, sizeof(landau_hot));
+	landau_hot_check(&landau_hot, LANDAU_HOT_VERSION);
 }

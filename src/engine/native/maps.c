@@ -137,9 +137,7 @@ const struct landau_mapping *landau_maps_find(const struct landau_maps *maps, ui
 
 static bool is_program(const struct landau_mapping *mapping)
 {
-	uint64_t unit = (uint64_t)1 << 44;
-
-	return (mapping->low < unit || mapping->low >= 5 * unit) && mapping->high >> 47 == 0;
+	return !landau_shadow_has(mapping->low) && mapping->high >> 47 == 0;
 }
 
 /* Whether two ranges of a circle of LANDAU_REGION_BYTES meet. */

@@ -38,14 +38,15 @@ struct landau_native_thread;
  */
 struct landau_hot {
 	unsigned char *words; /* the shadow of this thread, see landau_shadow_offset */
-	uint64_t write_pair;  /* twice what a write leaves behind: threshold | LANDAU_BY_OWNER */
+	unsigned char *wide;  /* the same with a word for two cells, see granules.h */
 	uint64_t cost;        /* basic blocks so far */
 	landau_word threshold;
+	landau_word written; /* what a write leaves behind: threshold | LANDAU_BY_OWNER */
 	uint32_t
 		attention; /* calls and returns have something else to do first; 0: `self` is known */
+	unsigned short state;              /* enum landau_thread_state */
+	unsigned short mark;               /* as self->mark */
 	struct landau_native_thread *self; /* NULL: not known */
-	uint32_t state;                    /* enum landau_thread_state */
-	uint32_t mark;                     /* as self->mark */
 	/* The innermost activation has accessed cells with words from `first` on, its caller those from `outer` up to that. */
 	landau_word first;
 	landau_word outer;
@@ -53,6 +54,9 @@ struct landau_hot {
 } __attribute__((aligned(64)));
 
 _Static_assert(sizeof(struct landau_hot) == 64, "a line of the cache");
+
+/* Of the struct; executables have one as it was when they were linked. */
+enum { LANDAU_HOT_VERSION = 2 };
 
 extern LANDAU_PUBLIC __thread struct landau_hot landau_hot LANDAU_INITIAL_EXEC;
 
@@ -89,11 +93,14 @@ struct landau_native_thread {
 	struct landau_thread *core_thread;
 	struct landau_core *core;
 	unsigned char *words; /* as hot->words, but always the real one */
+	unsigned char *wide;  /* as hot->wide */
 	unsigned char *marks; /* the marks of `words`, see groups.h */
-	unsigned char mark;   /* of groups that the thread has for itself, see groups.h; 0: all */
-	uint32_t number;      /* of the slot */
-	uint32_t tid;         /* the kernel's */
-	uint32_t parked;      /* stands still, see world.c */
+	unsigned char *wide_marks;
+	uint32_t changes;   /* so often words have got the other form, see granules.h */
+	unsigned char mark; /* of groups that the thread has for itself, see groups.h; 0: all */
+	uint32_t number;    /* of the slot */
+	uint32_t tid;       /* the kernel's */
+	uint32_t parked;    /* stands still, see world.c */
 	bool used;
 	uint64_t logged_cost;
 	uint64_t cost_at_start; /* of the time-stamp counter */
@@ -121,6 +128,7 @@ struct landau_native {
 	bool started;
 	bool fast;      /* the hooks look at words themselves: cells of 4 bytes, no log */
 	bool on;        /* a profile is wanted and has not been written */
+	bool has_wide;  /* cells of 4 bytes: there are two forms of words, see granules.h */
 	bool multi;     /* there has been a second thread: write stamps are kept */
 	bool has_marks; /* threads can have groups of the shadow for themselves, see groups.h */
 	bool cost_is_time;
@@ -137,6 +145,7 @@ struct landau_native {
 	unsigned char *writes;
 	unsigned char *write_marks; /* their marks */
 	unsigned char *graveyard;   /* a shadow that is never written */
+	unsigned char *wide_graveyard;
 	const char *out;
 	struct landau_host host;
 	char **argv;
@@ -150,12 +159,19 @@ static inline struct landau_native_thread *landau_self(void)
 	return landau_hot.self;
 }
 
+/* Where the hooks look for words from now on: in a thread's own shadows, or, without one, where all accesses pass. */
+static inline void landau_hot_look(struct landau_hot *hot, const struct landau_native_thread *self)
+{
+	hot->words = self ? self->words : landau_native.graveyard;
+	hot->wide = self ? self->wide : landau_native.wide_graveyard;
+}
+
 /* What reads and writes are compared with from now on. */
 static inline void landau_hot_set(struct landau_hot *hot, landau_word threshold,
 				  landau_word write_word)
 {
 	hot->threshold = threshold;
-	hot->write_pair = write_word * UINT64_C(0x100000001);
+	hot->written = write_word;
 }
 
 /* The word of the caller of the innermost activation; the root has none, and nothing is taken from it. */
@@ -197,7 +213,7 @@ static inline void landau_show_threshold(struct landau_native_thread *self)
 }
 
 /* start.c: for hot.c, which is not part of the library. */
-LANDAU_PUBLIC void landau_hot_check(const struct landau_hot *hot, size_t bytes);
+LANDAU_PUBLIC void landau_hot_check(const struct landau_hot *hot, size_t version);
 
 /* start.c: says what is wrong and ends the program with status 2. */
 void landau_native_die(const char *what) __attribute__((noreturn));

@@ -276,7 +276,7 @@ static void let_go(void)
 
 		if (!slot->used)
 			continue;
-		hot->words = landau_native.graveyard;
+		landau_hot_look(hot, NULL);
 		landau_hot_set(hot, 0, 0);
 		hot->state = LANDAU_THREAD_GONE;
 		hot->self = NULL;

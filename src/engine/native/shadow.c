@@ -11,32 +11,39 @@
 #include "groups.h"
 #include "world.h"
 
-#define WINDOWS_START ((uint64_t)1 << 44)
-
 /* Shadows at distances that are powers of two would fall into the same cache sets. */
 enum { SKEW_BYTES = 0x9540, SKEW_LARGE = 2 << 20, SKEW_ROOM = 16 << 20 };
 
-static uint64_t stride(void)
+/* Wide words are half as many. */
+static uint64_t stride(bool wide)
 {
-	return landau_window_bytes() + SKEW_ROOM;
+	return (landau_window_bytes() >> wide) + SKEW_ROOM;
+}
+
+static uint64_t between_regions(bool wide)
+{
+	return LANDAU_REGION_BIT >> wide;
 }
 
 uint32_t landau_shadow_most_slots(void)
 {
-	uint64_t most = LANDAU_REGION_BIT / stride();
+	uint64_t most = between_regions(false) / stride(false);
+	uint64_t most_wide = between_regions(true) / stride(true);
 
+	if (landau_native.has_wide && most_wide < most)
+		most = most_wide;
 	return most < LANDAU_MOST_SLOTS ? (uint32_t)most : LANDAU_MOST_SLOTS;
 }
 
-unsigned char *landau_shadow_reserve(uint32_t slot)
+unsigned char *landau_shadow_reserve(uint32_t slot, bool wide)
 {
-	uint64_t start = WINDOWS_START + slot * stride();
+	uint64_t start = (wide ? LANDAU_WIDE_WINDOWS : LANDAU_WINDOWS) + slot * stride(wide);
 	uint64_t skew = (uint64_t)(slot % 64) * SKEW_BYTES + (slot & 3) * (uint64_t)SKEW_LARGE;
 
 	/* The skew keeps words of 8 bytes aligned; it is a multiple of a cache line. */
-	if (!landau_raw_reserve((void *)start, stride()))
+	if (!landau_raw_reserve((void *)start, stride(wide)))
 		return NULL;
-	if (!landau_raw_reserve((void *)(start + LANDAU_REGION_BIT), stride()))
+	if (!landau_raw_reserve((void *)(start + between_regions(wide)), stride(wide)))
 		return NULL;
 	return (unsigned char *)(start + skew);
 }
@@ -95,39 +102,60 @@ static uint64_t address_in(const struct piece *piece, uint64_t offset)
 	return piece->address - 1 - (((behind >> 2) - 1) << landau_native.cell_shift);
 }
 
-/* A cell that the thread has never accessed. */
-static void read_new_cell(struct landau_native_thread *self, landau_word *word, uint64_t offset,
-			  uint64_t address)
+/* Cells that the thread has never accessed. False: two that differ. */
+static bool read_new_word(struct landau_native_thread *self, landau_word *word, uint64_t offset,
+			  uint64_t address, uint32_t cells)
 {
-	landau_word write =
-		landau_native.multi ? landau_write_at(offset, landau_mark_at(offset)) : 0;
+	unsigned char mark = landau_mark_at(offset);
+	landau_word write = landau_native.multi ? landau_write_at(offset, mark) : 0;
 
-	landau_touch(self, offset);
-	if (landau_write_stamp_of(write) == 0 && self == landau_first) {
-		*word = is_fresh(address) ? LANDAU_BY_KERNEL : LANDAU_BY_NOBODY;
-		landau_read_miss(self->core_thread, word, NULL);
-		return;
+	if (landau_native.multi && mark == LANDAU_MARK_ALL && !landau_writes_agree(offset, cells))
+		return false;
+	if (landau_write_stamp_of(write) == 0) {
+		bool fresh = !landau_is_early(*word) && is_fresh(address);
+
+		write = landau_unseen_stamp(fresh ? LANDAU_BY_KERNEL : *word);
 	}
-	if (landau_write_stamp_of(write) == 0)
-		write = landau_unseen_stamp(landau_is_early(*word) ? *word
-					    : is_fresh(address)    ? LANDAU_BY_KERNEL
-								   : LANDAU_BY_NOBODY);
 	*word = self->core_thread->threshold | LANDAU_BY_NOBODY;
-	landau_count_new(write, 1);
+	landau_count_new(write, cells);
+	return true;
+}
+
+/* To come to a group may mean to get to know its cells. */
+static void come_to_read(struct landau_native_thread *self, uint64_t offset)
+{
+	if (landau_native.multi)
+		landau_come_to_read(self, offset >> LANDAU_GROUP_SHIFT);
 }
 
 static void read_cell(struct landau_native_thread *self, const struct piece *piece, uint64_t offset)
 {
-	landau_word *word = (landau_word *)(self->words + offset);
+	landau_word *word = landau_narrow_word(self, offset);
 
-	/* To come to a group may mean to get to know its cells. */
-	if (landau_native.multi)
-		landau_come_to_read(self, offset >> LANDAU_GROUP_SHIFT);
+	come_to_read(self, offset);
+	landau_narrow(self, offset);
 	if (!landau_read_cell(self, word, offset))
-		read_new_cell(self, word, offset, address_in(piece, offset));
+		read_new_word(self, word, offset, address_in(piece, offset), 1);
 }
 
-/* Whether four cells are all at the threshold or above. The upper bit of a word is clear: nothing is borrowed. */
+/* False: it is not wide, or its cells differ. */
+static bool read_granule(struct landau_native_thread *self, const struct piece *piece,
+			 uint64_t offset)
+{
+	if (!landau_is_wide(self, offset))
+		return false;
+	if (landau_read_wide(self, offset))
+		return true;
+	come_to_read(self, offset);
+	if (!landau_is_wide(self, offset))
+		return false;
+	return landau_read_wide(self, offset) ||
+	       (landau_is_new(*landau_wide_word(self, offset)) &&
+		read_new_word(self, landau_wide_word(self, offset), offset,
+			      address_in(piece, offset), 2));
+}
+
+/* Whether four words are all at the threshold or above. The upper bit of a word is clear: nothing is borrowed. */
 static inline bool are_settled(const landau_word *words, uint64_t threshold_pair)
 {
 	const uint64_t upper = UINT64_C(0x8000000080000000);
@@ -143,11 +171,15 @@ static inline void read_cells(struct landau_native_thread *self, const struct pi
 	uint64_t end = piece->offset + piece->count * 4;
 
 	for (uint64_t offset = piece->offset; offset < end;) {
-		landau_word *words = (landau_word *)(self->words + offset);
-
-		if (offset + 16 <= end && are_settled(words, threshold_pair)) {
+		if (offset + 16 <= end && landau_is_prepared(self->marks, offset) &&
+		    are_settled(landau_narrow_word(self, offset), threshold_pair)) {
 			offset += 16;
-		} else if (offset % 8 == 0 && offset + 8 <= end && landau_read_two(self, offset)) {
+		} else if (offset % 8 == 0 && offset + 32 <= end &&
+			   landau_is_prepared(self->wide_marks, offset) &&
+			   are_settled(landau_wide_word(self, offset), threshold_pair)) {
+			offset += 32;
+		} else if (offset % 8 == 0 && offset + 8 <= end &&
+			   read_granule(self, piece, offset)) {
 			offset += 8;
 		} else {
 			read_cell(self, piece, offset);
@@ -177,16 +209,77 @@ static inline void set_cells(unsigned char *place, const unsigned char *end, lan
 		*(landau_word *)place = word;
 }
 
+/* What becomes of a word. */
+struct change {
+	bool by_kernel;
+	landau_word written; /* else */
+};
+
+LANDAU_INLINE landau_word changed(landau_word word, struct change change)
+{
+	if (!change.by_kernel)
+		return change.written;
+	return (landau_is_early(word) ? 0 : word & ~LANDAU_LIVE) | LANDAU_BY_KERNEL;
+}
+
+LANDAU_INLINE void change_cell(struct landau_native_thread *self, uint64_t offset,
+			       struct change change)
+{
+	landau_word *word = landau_narrow_word(self, offset);
+
+	landau_narrow(self, offset);
+	*word = changed(*word, change);
+}
+
+/* Words of cells in one group. Granules that are new become wide, the others keep their form. */
+LANDAU_INLINE void change_words(struct landau_native_thread *self, uint64_t offset, uint64_t end,
+				struct change change)
+{
+	while (offset < end) {
+		landau_word *wide = landau_wide_word(self, offset);
+
+		if (offset % 8 == 0 && offset + 8 <= end && landau_is_wide(self, offset)) {
+			*wide = changed(*wide, change);
+			offset += 8;
+		} else {
+			change_cell(self, offset, change);
+			offset += 4;
+		}
+	}
+}
+
+/* Those of a write, quickly if they are all of one form. */
+static inline void set_words(struct landau_native_thread *self, uint64_t offset, uint64_t end,
+			     landau_word word)
+{
+	struct change change = {.written = word};
+	uint64_t first = (offset + 7) & ~(uint64_t)7;
+	uint64_t last = end & ~(uint64_t)7;
+	bool narrow = landau_is_prepared(self->marks, offset);
+
+	if (first >= last || (narrow && landau_is_prepared(self->wide_marks, offset))) {
+		change_words(self, offset, end, change);
+	} else if (narrow || !landau_native.has_wide) {
+		landau_touch(self, offset, false);
+		set_cells(self->words + offset, self->words + end, word);
+	} else {
+		landau_touch(self, offset, true);
+		set_cells(self->wide + landau_wide_offset(first),
+			  self->wide + landau_wide_offset(last), word);
+		change_words(self, offset, first, change);
+		change_words(self, last, end, change);
+	}
+}
+
 /* In one group. The words are written before the mark is looked at for good (groups.h). */
 static inline void write_in_group(struct landau_native_thread *self, uint64_t offset, uint64_t end)
 {
 	landau_word threshold = self->core_thread->threshold;
 	uint64_t group = offset >> LANDAU_GROUP_SHIFT;
 
-	landau_touch(self, offset);
 	if (landau_native.multi)
 		landau_come_to_write(self, group);
-	set_cells(self->words + offset, self->words + end, threshold | LANDAU_BY_OWNER);
+	set_words(self, offset, end, threshold | LANDAU_BY_OWNER);
 	if (landau_native.multi && landau_come_to_write(self, group) == LANDAU_MARK_ALL)
 		set_cells(landau_native.writes + offset, landau_native.writes + end,
 			  threshold & ~LANDAU_LIVE);
@@ -247,12 +340,8 @@ static void kernel_write_in_group(struct landau_native_thread *self, uint64_t of
 {
 	uint64_t group = offset >> LANDAU_GROUP_SHIFT;
 
-	landau_touch(self, offset);
 	if (!landau_native.multi || landau_come_to_write(self, group) == self->mark)
-		for (landau_word *word = (landau_word *)(self->words + offset);
-		     word < (landau_word *)(self->words + end); word++)
-			*word = (landau_is_early(*word) ? 0 : *word & ~LANDAU_LIVE) |
-				LANDAU_BY_KERNEL;
+		change_words(self, offset, end, (struct change){.by_kernel = true});
 	if (landau_native.multi && landau_come_to_write(self, group) == LANDAU_MARK_ALL)
 		set_cells(landau_native.writes + offset, landau_native.writes + end, stamp);
 }
@@ -284,25 +373,29 @@ void landau_shadow_kernel_write(const volatile void *address, uint64_t size)
 /* -- Mappings ------------------------------------------------------------------------------------
  */
 
-static void clear_words(const struct piece *piece)
+static void clear_words(uint64_t offset, uint64_t bytes)
 {
 	for (uint32_t i = 0; i < landau_slot_count(); i++) {
 		struct landau_native_thread *slot = landau_slot(i);
 
-		if (slot && slot->words)
-			landau_raw_clear(slot->words + piece->offset,
-					 piece->count * sizeof(landau_word));
+		if (!slot || !slot->words)
+			continue;
+		landau_raw_clear(slot->words + offset, bytes);
+		if (landau_native.has_wide)
+			landau_raw_clear(slot->wide + landau_wide_offset(offset), bytes / 2);
 	}
 }
 
+/* Whole granules: what is left of one belongs to the same block of the allocator. */
 static void forget_piece(const struct piece *piece)
 {
-	uint64_t bytes = piece->count * sizeof(landau_word);
+	uint64_t offset = piece->offset & ~(uint64_t)7;
+	uint64_t end = (piece->offset + piece->count * sizeof(landau_word) + 7) & ~(uint64_t)7;
 
-	clear_words(piece);
-	if (!landau_give_up(piece->offset, bytes))
-		clear_words(piece);
-	landau_raw_clear(landau_native.writes + piece->offset, bytes);
+	clear_words(offset, end - offset);
+	if (!landau_give_up(offset, end - offset))
+		clear_words(offset, end - offset);
+	landau_raw_clear(landau_native.writes + offset, end - offset);
 }
 
 void landau_shadow_forget(const void *address, uint64_t size)

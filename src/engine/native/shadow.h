@@ -9,7 +9,8 @@
  *
  *   offset = (address mod 2^36) / cell * 4 + (address & 2^45)
  *
- * The windows of all shadows lie side by side from 2^44 on, those of the upper region 2^45 further.
+ * The windows of all shadows lie side by side from 2^44 on, those of the upper region 2^45 further. Wide words, of two
+ * cells each (granules.h), have windows of half the size at half the offset, between the programs' two regions.
  * Should two mappings of the program fall on the same cells, which takes more than 64 GB of memory
  * or mappings at odd places, the runtime says so at the end (output.c).
  *
@@ -18,7 +19,7 @@
  * from these words what was written before there were several: its own words say so until it accesses the cells.
  *
  * Many threads. What a thread has for itself (groups.h) is as if there was no other. Elsewhere the state of a word is
- * LANDAU_BY_OWNER after a write, not after a read, so that a word equal to a half of hot->write_pair shows that
+ * LANDAU_BY_OWNER after a write, not after a read, so that a word equal to hot->written shows that
  * this thread has written the cell at this threshold. Then its write stamp is in place too: another thread's
  * write would have to be ordered before or after by an acquire of this thread, which raises the threshold. The
  * state matters to others only where there is no write stamp. For that, when the first thread reads what it wrote before there was
@@ -31,6 +32,20 @@
 
 #define LANDAU_REGION_BYTES ((uint64_t)1 << 36)
 #define LANDAU_REGION_BIT   ((uint64_t)1 << 45)
+
+/*
+ * Where the windows of shadows begin. A program's image and heap are at 0x5555... and, if the kernel puts them anywhere, up to
+ * 2^40 further; mappings are as far below 2^47.
+ */
+#define LANDAU_WINDOWS      ((uint64_t)1 << 44)
+#define LANDAU_WIDE_WINDOWS (UINT64_C(0x58) << 40)
+
+/* Whether the address is in a place for windows. */
+static inline bool landau_shadow_has(uint64_t address)
+{
+	return address - LANDAU_WINDOWS < 2 * LANDAU_REGION_BIT ||
+	       address - LANDAU_WIDE_WINDOWS < LANDAU_REGION_BIT;
+}
 
 /* With cells of 4 bytes. */
 #define LANDAU_OFFSET_MASK ((LANDAU_REGION_BIT | (LANDAU_REGION_BYTES - 1)) & ~(uint64_t)3)
@@ -77,8 +92,8 @@ static inline uint64_t landau_shadow_offset(uint64_t address)
 	return ((within >> landau_native.cell_shift) << 2) + (address & LANDAU_REGION_BIT);
 }
 
-/* A shadow in the given slot; NULL when there is no room in the address space. */
-unsigned char *landau_shadow_reserve(uint32_t slot);
+/* A shadow in the given slot, of narrow or of wide words; NULL when there is no room in the address space. */
+unsigned char *landau_shadow_reserve(uint32_t slot, bool wide);
 uint32_t landau_shadow_most_slots(void);
 
 /* Accesses of any size by the calling thread, which may not be known (then nothing happens). */

@@ -51,9 +51,9 @@ void landau_native_die(const char *what)
 	__builtin_trap();
 }
 
-void landau_hot_check(const struct landau_hot *hot, size_t bytes)
+void landau_hot_check(const struct landau_hot *hot, size_t version)
 {
-	if (bytes != sizeof(*hot))
+	if (version != LANDAU_HOT_VERSION)
 		landau_native_die("the program was compiled by another version of the compiler "
 				  "wrapper; compile it again");
 	if (hot != &landau_hot)
@@ -214,12 +214,14 @@ static bool is_in_front(void)
 
 static void reserve(void)
 {
-	landau_native.graveyard = landau_shadow_reserve(LANDAU_SLOT_GRAVEYARD);
+	landau_native.graveyard = landau_shadow_reserve(LANDAU_SLOT_GRAVEYARD, false);
+	landau_native.wide_graveyard = landau_shadow_reserve(LANDAU_SLOT_GRAVEYARD, true);
 	if (landau_native.graveyard && landau_native.on) {
-		landau_native.writes = landau_shadow_reserve(LANDAU_SLOT_WRITES);
+		landau_native.writes = landau_shadow_reserve(LANDAU_SLOT_WRITES, false);
 		landau_native.write_marks = landau_shadow_track();
 	}
-	if (!landau_native.graveyard || (landau_native.on && !landau_native.writes))
+	if (!landau_native.graveyard || !landau_native.wide_graveyard ||
+	    (landau_native.on && !landau_native.writes))
 		landau_native_die("cannot reserve address space for the shadow; is there a limit "
 				  "(ulimit -v)?");
 	if (landau_native.on && !landau_native.write_marks)
@@ -252,7 +254,8 @@ void landau_native_start(int argc, char **argv, char **environment)
 		.give_back = give_back,
 		.die = die,
 	};
-	landau_native.fast = landau_native.cell_shift == 2 && !landau_native.log;
+	landau_native.has_wide = landau_native.cell_shift == 2;
+	landau_native.fast = landau_native.has_wide && !landau_native.log;
 	reserve();
 	if (landau_native.on) {
 		landau_world_start();

@@ -82,15 +82,17 @@ static struct landau_native_thread *new_slot(uint32_t index)
 	if (!slot)
 		landau_native_die("out of memory");
 	slot->number = index;
-	slot->words = landau_shadow_reserve(LANDAU_SLOT_THREADS + index);
-	if (!slot->words)
+	slot->words = landau_shadow_reserve(LANDAU_SLOT_THREADS + index, false);
+	slot->wide = landau_shadow_reserve(LANDAU_SLOT_THREADS + index, true);
+	if (!slot->words || !slot->wide)
 		landau_native_die("no address space left for the shadow of a thread "
 				  "(ulimit -v, or memory of the program above 2^44?)");
 	slot->marks = landau_shadow_track();
+	slot->wide_marks = landau_shadow_track();
 	slot->frames = landau_raw_pages(FIRST_FRAMES * sizeof(*slot->frames));
 	slot->frame_limit = FIRST_FRAMES;
 	slot->core = new_core();
-	if (!slot->marks || !slot->frames)
+	if (!slot->marks || !slot->wide_marks || !slot->frames)
 		landau_native_die("out of memory");
 	return slot;
 }
@@ -160,7 +162,7 @@ void landau_thread_begin(uint32_t id, uint32_t clock)
 	}
 	/* What is called from here may call interposed functions, which must not come back here. */
 	landau_hot.state = LANDAU_THREAD_GONE;
-	landau_hot.words = landau_native.graveyard;
+	landau_hot_look(&landau_hot, NULL);
 	if (!landau_native.on)
 		return;
 	self = take_slot();
@@ -182,10 +184,10 @@ void landau_thread_begin(uint32_t id, uint32_t clock)
 	landau_hot.cost = 0;
 	self->logged_cost = 0;
 	landau_calls_start(self);
-	landau_hot.words = self->words;
+	landau_hot_look(&landau_hot, self);
 	landau_hot.mark = self->mark;
 	if (!landau_native.fast) {
-		landau_hot.words = landau_native.graveyard;
+		landau_hot_look(&landau_hot, NULL);
 		landau_hot_set(&landau_hot, LANDAU_ALWAYS_SLOW, LANDAU_ALWAYS_SLOW);
 	}
 	landau_show_threshold(self);
@@ -225,7 +227,7 @@ uint32_t landau_thread_end(void)
 	}
 	landau_thread_finish(self->core_thread);
 	clock = self->core->clock;
-	landau_hot.words = landau_native.graveyard;
+	landau_hot_look(&landau_hot, NULL);
 	landau_hot_set(&landau_hot, 0, 0);
 	landau_hot.state = LANDAU_THREAD_GONE;
 	__atomic_or_fetch(&landau_hot.attention, LANDAU_ATTEND_NEW, __ATOMIC_SEQ_CST);
@@ -293,13 +295,13 @@ void landau_threads_after_fork(void)
 	struct landau_thread *old;
 
 	for (uint32_t i = 0; i < slot_count; i++) {
-		landau_shadow_wipe(slots[i]->words, slots[i]->marks);
+		landau_words_wipe(slots[i]);
 		if (slots[i] == self)
 			continue;
 		slots[i]->used = false;
 		slots[i]->core = new_core();
 	}
-	landau_shadow_wipe(landau_native.writes, landau_native.write_marks);
+	landau_writes_wipe();
 	landau_native.multi = false;
 	landau_native.least_clock = 0;
 	last_id = 0;

@@ -9,13 +9,13 @@
 #include "world.h"
 
 #include "clock.h"
+#include "granules.h"
 #include "raw.h"
 #include "requests.h"
 #include "shadow.h"
 #include "signals.h"
 #include "snapshots.h"
 #include "threads.h"
-#include "groups.h"
 
 #include <errno.h>
 #include <link.h>
@@ -56,17 +56,16 @@ static bool starts_with(uintptr_t code, const unsigned char *bytes, size_t count
 	return __builtin_memcmp((const void *)code, bytes, count) == 0;
 }
 
-/* Between the load of hot->write_pair and the jump that follows the comparison (inline.sed). */
+/* Between the load of hot->written and the jump that follows the comparison (inline.sed). */
 static bool in_inlined_hook(uintptr_t code)
 {
-	/* With the prefix %ds: cmpl %esi, (%rax); cmpq %rsi, (%rax); cmpq %rsi, 8(%rax) */
+	/* With the prefix %ds: cmpl %esi, (%rax); cmpl %esi, 4(%rax) */
 	static const struct {
-		unsigned char bytes[5];
+		unsigned char bytes[4];
 		unsigned char count;
 	} comparisons[] = {
 		{{0x3e, 0x39, 0x30}, 3},
-		{{0x3e, 0x48, 0x39, 0x30}, 4},
-		{{0x3e, 0x48, 0x39, 0x70, 0x08}, 5},
+		{{0x3e, 0x39, 0x70, 0x04}, 4},
 	};
 
 	for (size_t i = 0; i < sizeof(comparisons) / sizeof(*comparisons); i++) {
@@ -238,29 +237,68 @@ void landau_world_after_fork(void)
 
 struct mapping {
 	struct landau_places places;
-	unsigned char *words;
+	struct landau_native_thread *slot;
 };
 
-static void map_words(void *context, uint64_t offset, size_t count)
+static const landau_word *write_stamps(uint64_t offset)
 {
-	const size_t group = 1 << (LANDAU_GROUP_SHIFT - 2);
+	bool stamped = landau_native.multi && landau_mark_at(offset) == LANDAU_MARK_ALL;
+
+	return stamped ? (const landau_word *)(landau_native.writes + offset) : NULL;
+}
+
+static void map_words(void *context, uint64_t group, uint64_t count)
+{
 	struct mapping *mapping = context;
 
-	for (size_t i = 0; i < count; i += group) {
-		uint64_t place = offset + i * sizeof(landau_word);
-		bool stamped = landau_native.multi && landau_mark_at(place) == LANDAU_MARK_ALL;
+	for (uint64_t i = group; i < group + count; i++) {
+		uint64_t offset = i << LANDAU_GROUP_SHIFT;
 
-		landau_places_map_words(
-			&mapping->places, (landau_word *)(mapping->words + place),
-			stamped ? (landau_word *)(landau_native.writes + place) : NULL, group);
+		landau_places_map_words(&mapping->places, landau_narrow_word(mapping->slot, offset),
+					write_stamps(offset), LANDAU_GROUP_BYTES / 4);
 	}
 }
 
-static void map_writes(void *context, uint64_t offset, size_t count)
+/* A wide word where there are write stamps, which may be different. */
+static void map_stamped_granule(struct mapping *mapping, uint64_t offset)
+{
+	landau_word *wide = landau_wide_word(mapping->slot, offset);
+	landau_word words[2] = {*wide, *wide};
+
+	landau_places_map_words(&mapping->places, words, write_stamps(offset), 2);
+	if (words[0] == words[1]) {
+		*wide = words[0];
+		return;
+	}
+	landau_put_narrow(mapping->slot, offset, landau_load_pair(words));
+}
+
+static void map_wide_words(void *context, uint64_t group, uint64_t count)
 {
 	struct mapping *mapping = context;
 
-	landau_places_map_writes(&mapping->places, (landau_word *)(mapping->words + offset), count);
+	for (uint64_t i = group; i < group + count; i++) {
+		uint64_t start = i << LANDAU_GROUP_SHIFT;
+
+		if (!write_stamps(start)) {
+			landau_places_map_words(&mapping->places,
+						landau_wide_word(mapping->slot, start), NULL,
+						LANDAU_GROUP_BYTES / 8);
+			continue;
+		}
+		for (uint64_t offset = start; offset < start + LANDAU_GROUP_BYTES; offset += 8)
+			map_stamped_granule(mapping, offset);
+	}
+}
+
+static void map_writes(void *context, uint64_t group, uint64_t count)
+{
+	struct mapping *mapping = context;
+
+	landau_places_map_writes(
+		&mapping->places,
+		(landau_word *)(landau_native.writes + (group << LANDAU_GROUP_SHIFT)),
+		(count << LANDAU_GROUP_SHIFT) / sizeof(landau_word));
 }
 
 static bool is_alive(const struct landau_native_thread *slot)
@@ -278,11 +316,11 @@ static void renumber_all(struct mapping *mapping)
 			landau_places_map_stamp(&mapping->places, landau_native.multi_stamp);
 	/* The words of a thread stay meaningful when it has ended. */
 	for (uint32_t i = 0; i < landau_slot_count(); i++) {
-		mapping->words = landau_slot(i)->words;
-		landau_shadow_each(landau_slot(i)->marks, mapping, map_words);
+		mapping->slot = landau_slot(i);
+		landau_groups_each(mapping->slot->marks, mapping, map_words);
+		landau_groups_each(mapping->slot->wide_marks, mapping, map_wide_words);
 	}
-	mapping->words = landau_native.writes;
-	landau_shadow_each(landau_native.write_marks, mapping, map_writes);
+	landau_groups_each(landau_native.write_marks, mapping, map_writes);
 	for (uint32_t i = 0; i < landau_slot_count(); i++) {
 		struct landau_native_thread *slot = landau_slot(i);
 

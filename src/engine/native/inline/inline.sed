@@ -17,12 +17,14 @@ s/^\tcallq*\t__sanitizer_cov_trace_pc\(@PLT\)*$/\tmovq\tPLACE, %r11\n\taddq\t$1,
 s/^\tcallq*\t\(__tsan_read[124]\)\(@PLT\)*$/ADDRESS\tmovl\tHOT(24), %esi\n\taddq\tHOT(0), %rax\n\tcmpl\t%esi, (%rax)\n\tjae\t7770f\n\tcall\t\1@PLT\n7770:/
 # A first read of 8 bytes tells the hook what it will find there (hooks.c). The program reads it next anyway; if that
 # is a fault, it is one of the program's own code.
-s/^\tcallq*\t__tsan_read8\(@PLT\)*$/ADDRESS\tmovl\tHOT(24), %esi\n\taddq\tHOT(0), %rax\n\tcmpl\t%esi, (%rax)\n\tjb\t7771f\n\tcmpl\t%esi, 4(%rax)\n\tjae\t7770f\n7771:\n\tmovq\t(%rdi), %rsi\n\tcall\t__tsan_read8@PLT\n7770:/
-s/^\tcallq*\t__tsan_read16\(@PLT\)*$/ADDRESS\tmovl\tHOT(24), %esi\n\taddq\tHOT(0), %rax\n\tcmpl\t%esi, (%rax)\n\tjb\t7771f\n\tcmpl\t%esi, 4(%rax)\n\tjb\t7771f\n\tcmpl\t%esi, 8(%rax)\n\tjb\t7771f\n\tcmpl\t%esi, 12(%rax)\n\tjae\t7770f\n7771:\n\tcall\t__tsan_read16@PLT\n7770:/
+s/^\tcallq*\t__tsan_read8\(@PLT\)*$/GRANULE\tmovl\tHOT(24), %esi\n\taddq\tHOT(8), %rax\n\tcmpl\t%esi, (%rax)\n\tjae\t7770f\n7771:\n\tmovq\t(%rdi), %rsi\n\tcall\t__tsan_read8@PLT\n7770:/
+s/^\tcallq*\t__tsan_read16\(@PLT\)*$/GRANULE\tmovl\tHOT(24), %esi\n\taddq\tHOT(8), %rax\n\tcmpl\t%esi, (%rax)\n\tjb\t7771f\n\tcmpl\t%esi, 4(%rax)\n\tjae\t7770f\n7771:\n\tcall\t__tsan_read16@PLT\n7770:/
 # Each routine has a variable for its number.
 s/^\tcallq*\t__tsan_func_entry\(@PLT\)*$/\t.pushsection\t.bss\n\t.balign\t4\n7772:\n\t.zero\t4\n\t.popsection\n\tleaq\t7772b(%rip), %rsi\n\tcall\tlandau_func_entry@PLT/
 # What was written at this threshold has been accessed too: one comparison does for a read and a write.
-s/^\tcallq*\t\(__tsan_\(read_\)*write[124]\)\(@PLT\)*$/ADDRESS\taddq\tHOT(0), %rax\n\tmovl\tHOT(8), %esi\n\tds cmpl\t%esi, (%rax)\n\tje\t7770f\n\tcall\t\1@PLT\n7770:/
-s/^\tcallq*\t\(__tsan_\(read_\)*write8\)\(@PLT\)*$/ADDRESS\taddq\tHOT(0), %rax\n\tmovq\tHOT(8), %rsi\n\tds cmpq\t%rsi, (%rax)\n\tje\t7770f\n\tcall\t\1@PLT\n7770:/
-s/^\tcallq*\t\(__tsan_\(read_\)*write16\)\(@PLT\)*$/ADDRESS\taddq\tHOT(0), %rax\n\tmovq\tHOT(8), %rsi\n\tds cmpq\t%rsi, (%rax)\n\tjne\t7771f\n\tds cmpq\t%rsi, 8(%rax)\n\tje\t7770f\n7771:\n\tcall\t\1@PLT\n7770:/
+s/^\tcallq*\t\(__tsan_\(read_\)*write[124]\)\(@PLT\)*$/ADDRESS\taddq\tHOT(0), %rax\n\tmovl\tHOT(28), %esi\n\tds cmpl\t%esi, (%rax)\n\tje\t7770f\n\tcall\t\1@PLT\n7770:/
+s/^\tcallq*\t\(__tsan_\(read_\)*write8\)\(@PLT\)*$/GRANULE\taddq\tHOT(8), %rax\n\tmovl\tHOT(28), %esi\n\tds cmpl\t%esi, (%rax)\n\tje\t7770f\n7771:\n\tcall\t\1@PLT\n7770:/
+s/^\tcallq*\t\(__tsan_\(read_\)*write16\)\(@PLT\)*$/GRANULE\taddq\tHOT(8), %rax\n\tmovl\tHOT(28), %esi\n\tds cmpl\t%esi, (%rax)\n\tjne\t7771f\n\tds cmpl\t%esi, 4(%rax)\n\tje\t7770f\n7771:\n\tcall\t\1@PLT\n7770:/
 s/^ADDRESS/BASE\tmovabsq\t$0x200ffffffffc, %rax\n\tandq\t%rdi, %rax\n/
+# Wide words (granules.h) are of 8 bytes that begin at a multiple of 8.
+s/^GRANULE/BASE\ttestb\t$4, %dil\n\tjne\t7771f\n\tmovabsq\t$0x200ffffffff8, %rax\n\tandq\t%rdi, %rax\n\tshrq\t%rax\n/

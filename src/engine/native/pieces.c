@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* pieces.c - what a thread has in a few granules in a row, whatever their forms; see pieces.h. */
+#include "pieces.h"
+
+/* As narrow words, in the form that they have now. Returns whether some are 0. */
+LANDAU_INLINE bool view_as_they_are(const struct landau_native_thread *slot, uint64_t offset,
+				    bool wide, bool narrow, struct landau_piece *piece)
+{
+	const landau_four *from_wide = (const landau_four *)landau_wide_word(slot, offset);
+	const landau_four *from_narrow = (const landau_four *)landau_narrow_word(slot, offset);
+	landau_four zero = landau_four_of(0);
+
+	for (int i = 0; i < LANDAU_PIECE / 4; i += 2) {
+		landau_four both = wide ? from_wide[i / 2] : zero;
+		landau_four low = __builtin_shufflevector(both, both, 0, 0, 1, 1);
+		landau_four high = __builtin_shufflevector(both, both, 2, 2, 3, 3);
+
+		__atomic_signal_fence(__ATOMIC_SEQ_CST);
+		piece->words[i] = low | ((low == zero) & (narrow ? from_narrow[i] : zero));
+		piece->words[i + 1] =
+			high | ((high == zero) & (narrow ? from_narrow[i + 1] : zero));
+		if (landau_four_any((piece->words[i] == zero) | (piece->words[i + 1] == zero)))
+			return true;
+	}
+	return false;
+}
+
+/* The words of a thread as if all were narrow. The thread may change their form meanwhile. */
+void landau_view(const struct landau_native_thread *slot, uint64_t offset,
+		 struct landau_piece *piece)
+{
+	bool wide = landau_native.has_wide && landau_is_prepared(slot->wide_marks, offset);
+	bool narrow = landau_is_prepared(slot->marks, offset);
+	landau_word *words = (landau_word *)piece->words;
+
+	if (!view_as_they_are(slot, offset, wide, narrow, piece))
+		return;
+	for (uint64_t i = 0; i < LANDAU_PIECE; i += 2)
+		landau_store_pair(words + i, landau_both_words(slot, offset + i * 4));
+}
+
+/* One granule: wide if it can be, and if its group has wide words. */
+static void put_pair(struct landau_native_thread *slot, uint64_t offset, uint64_t pair)
+{
+	if (landau_is_prepared(slot->wide_marks, offset) && landau_is_pair(pair)) {
+		landau_put_wide(slot, offset, (landau_word)pair);
+		return;
+	}
+	/* This group only: the next ones may be about to become wide. */
+	if (!landau_is_prepared(slot->marks, offset))
+		landau_prepare(slot, offset >> LANDAU_GROUP_SHIFT, false, 1);
+	landau_put_narrow(slot, offset, pair);
+}
+
+/* All of it, if the group has words of one form only, and can have these in that form. */
+static bool put_at_once(struct landau_native_thread *slot, uint64_t offset,
+			const struct landau_piece *piece)
+{
+	landau_four *narrow = (landau_four *)landau_narrow_word(slot, offset);
+	landau_four *wide = (landau_four *)landau_wide_word(slot, offset);
+	bool has_wide = landau_is_prepared(slot->wide_marks, offset);
+
+	if (has_wide == landau_is_prepared(slot->marks, offset))
+		return false;
+	for (int i = 0; i < LANDAU_PIECE / 4; i += 2) {
+		landau_four one = piece->words[i], two = piece->words[i + 1];
+		landau_four even = __builtin_shufflevector(one, two, 0, 2, 4, 6);
+		landau_four odd = __builtin_shufflevector(one, two, 1, 3, 5, 7);
+
+		if (has_wide && landau_four_any(even != odd))
+			return false;
+		if (has_wide) {
+			wide[i / 2] = even;
+		} else {
+			narrow[i] = one;
+			narrow[i + 1] = two;
+		}
+	}
+	return true;
+}
+
+/* What a thread has in a piece from now on. Where others look at it meanwhile it means to them what it did before. */
+void landau_put(struct landau_native_thread *slot, uint64_t offset,
+		const struct landau_piece *piece)
+{
+	const landau_word *words = (const landau_word *)piece->words;
+
+	if (put_at_once(slot, offset, piece))
+		return;
+	for (uint64_t i = 0; i < LANDAU_PIECE; i += 2)
+		put_pair(slot, offset + i * 4, landau_load_pair(words + i));
+}
