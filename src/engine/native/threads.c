@@ -166,6 +166,8 @@ void landau_thread_begin(uint32_t id, uint32_t clock)
 	if (!landau_native.on)
 		return;
 	self = take_slot();
+	/* Who has stopped the others before the slot was in use does not wait for this thread, and reads and writes its words. */
+	landau_world_admit(self);
 	first = !landau_first;
 	if (first)
 		landau_first = self;

@@ -129,6 +129,12 @@ void landau_world_check(void)
 		park(self);
 }
 
+void landau_world_admit(struct landau_native_thread *slot)
+{
+	if (__atomic_load_n(&world.stop, __ATOMIC_SEQ_CST))
+		park(slot);
+}
+
 static void on_stop_signal(int signal, siginfo_t *info, void *context)
 {
 	const ucontext_t *interrupted = context;
