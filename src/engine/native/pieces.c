@@ -33,7 +33,15 @@ void landau_view(const struct landau_native_thread *slot, uint64_t offset,
 	bool narrow = landau_is_prepared(slot->marks, offset);
 	landau_word *words = (landau_word *)piece->words;
 
-	if (!view_as_they_are(slot, offset, wide, narrow, piece))
+	bool some_are_zero;
+
+	if (wide && narrow)
+		some_are_zero = view_as_they_are(slot, offset, true, true, piece);
+	else if (wide)
+		some_are_zero = view_as_they_are(slot, offset, true, false, piece);
+	else
+		some_are_zero = view_as_they_are(slot, offset, false, narrow, piece);
+	if (!some_are_zero)
 		return;
 	for (uint64_t i = 0; i < LANDAU_PIECE; i += 2)
 		landau_store_pair(words + i, landau_both_words(slot, offset + i * 4));

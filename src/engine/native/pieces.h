@@ -19,7 +19,9 @@ static inline landau_four landau_four_of(landau_word word)
 
 LANDAU_INLINE bool landau_four_any(landau_four mask)
 {
-	return mask[0] | mask[1] | mask[2] | mask[3];
+	typedef char bytes __attribute__((vector_size(16)));
+
+	return __builtin_ia32_pmovmskb128((bytes)mask) != 0;
 }
 
 enum { LANDAU_PIECE = 32 }; /* words */

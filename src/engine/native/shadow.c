@@ -6,6 +6,7 @@
 #include "clock.h"
 #include "core/fresh.h"
 #include "log.h"
+#include "pieces.h"
 #include "raw.h"
 #include "threads.h"
 #include "groups.h"
@@ -155,28 +156,27 @@ static bool read_granule(struct landau_native_thread *self, const struct piece *
 			      address_in(piece, offset), 2));
 }
 
-/* Whether four words are all at the threshold or above. The upper bit of a word is clear: nothing is borrowed. */
-static inline bool are_settled(const landau_word *words, uint64_t threshold_pair)
+/* Whether four words are all at the threshold or above. */
+static inline bool are_settled(const landau_word *words, landau_four threshold)
 {
-	const uint64_t upper = UINT64_C(0x8000000080000000);
-	uint64_t low = (landau_load_pair(words) | upper) - threshold_pair;
-	uint64_t high = (landau_load_pair(words + 2) | upper) - threshold_pair;
+	landau_four four;
 
-	return (low & high & upper) == upper;
+	__builtin_memcpy(&four, words, sizeof(four));
+	return !landau_four_any(four < threshold);
 }
 
 static inline void read_cells(struct landau_native_thread *self, const struct piece *piece)
 {
-	uint64_t threshold_pair = landau_pair_of(self->core_thread->threshold);
+	landau_four threshold = landau_four_of(self->core_thread->threshold);
 	uint64_t end = piece->offset + piece->count * 4;
 
 	for (uint64_t offset = piece->offset; offset < end;) {
 		if (offset + 16 <= end && landau_is_prepared(self->marks, offset) &&
-		    are_settled(landau_narrow_word(self, offset), threshold_pair)) {
+		    are_settled(landau_narrow_word(self, offset), threshold)) {
 			offset += 16;
 		} else if (offset % 8 == 0 && offset + 32 <= end &&
 			   landau_is_prepared(self->wide_marks, offset) &&
-			   are_settled(landau_wide_word(self, offset), threshold_pair)) {
+			   are_settled(landau_wide_word(self, offset), threshold)) {
 			offset += 32;
 		} else if (offset % 8 == 0 && offset + 8 <= end &&
 			   read_granule(self, piece, offset)) {
