@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * words.h - loops over the words of a chunk, four at a time; for the core's own files.
+ * words.h - words four at a time: loops over those of a chunk, for the core's own files, and what an engine needs for its own.
  *
  * A chunk that is handed from thread to thread is looked at as a whole a few times. All words are below 2^31,
  * so that they can be compared as signed numbers, which is all that every processor can do for four.

@@ -2,7 +2,7 @@
 /* groups.c - memory for the parts of a shadow that come into use, and what is in use; see groups.h. */
 #include "groups.h"
 
-#include "pieces.h"
+#include "batches.h"
 #include "raw.h"
 #include "threads.h"
 
@@ -57,9 +57,9 @@ static void populate(unsigned char *start, uint64_t bytes)
 
 static void fill(unsigned char *start, uint64_t bytes, landau_word word)
 {
-	for (landau_four *place = (landau_four *)start; place < (landau_four *)(start + bytes);
+	for (landau_quad *place = (landau_quad *)start; place < (landau_quad *)(start + bytes);
 	     place++)
-		*place = landau_four_of(word);
+		*place = landau_quad_of(word);
 }
 
 /* How many groups in a row before this one are prepared. */
@@ -108,18 +108,18 @@ static void wait_for(const unsigned char *mark)
 /* -- Preparing ------------------------------------------------------------------------------------ */
 
 /* What the first thread knows of cells that were written before there was a second one; of others, nothing. */
-static void early_from_words(struct landau_piece *piece)
+static void early_from_words(struct landau_batch *batch)
 {
-	for (int i = 0; i < LANDAU_PIECE / 4; i++) {
-		landau_four from = piece->words[i];
-		landau_four state = from & landau_four_of(LANDAU_STATE);
-		landau_four by_kernel = state == landau_four_of(LANDAU_BY_KERNEL);
-		landau_four written =
-			(state != landau_four_of(LANDAU_BY_NOBODY)) & (from != landau_four_of(0));
-		landau_four early = landau_four_of(LANDAU_EARLY_BY_THREAD) |
-				    (by_kernel & landau_four_of(LANDAU_EARLY_BY_KERNEL));
+	for (int i = 0; i < LANDAU_BATCH / 4; i++) {
+		landau_quad from = batch->words[i];
+		landau_quad state = from & landau_quad_of(LANDAU_STATE);
+		landau_quad by_kernel = state == landau_quad_of(LANDAU_BY_KERNEL);
+		landau_quad written =
+			(state != landau_quad_of(LANDAU_BY_NOBODY)) & (from != landau_quad_of(0));
+		landau_quad early = landau_quad_of(LANDAU_EARLY_BY_THREAD) |
+				    (by_kernel & landau_quad_of(LANDAU_EARLY_BY_KERNEL));
 
-		piece->words[i] = (written & early) | (~written & landau_four_of(LANDAU_BY_NOBODY));
+		batch->words[i] = (written & early) | (~written & landau_quad_of(LANDAU_BY_NOBODY));
 	}
 }
 
@@ -128,7 +128,7 @@ static void make_words(struct landau_native_thread *self, uint64_t group, bool w
 {
 	uint64_t offset = group << LANDAU_GROUP_SHIFT;
 	uint64_t end = offset + LANDAU_GROUP_BYTES;
-	struct landau_piece piece;
+	struct landau_batch batch;
 
 	if (self == landau_first || (!landau_is_prepared(landau_first->marks, offset) &&
 				     !landau_is_prepared(landau_first->wide_marks, offset))) {
@@ -139,10 +139,10 @@ static void make_words(struct landau_native_thread *self, uint64_t group, bool w
 			fill(self->words + offset, LANDAU_GROUP_BYTES, LANDAU_BY_NOBODY);
 		return;
 	}
-	for (; offset < end; offset += sizeof(piece)) {
-		landau_view(landau_first, offset, &piece);
-		early_from_words(&piece);
-		landau_put(self, offset, &piece);
+	for (; offset < end; offset += sizeof(batch)) {
+		landau_view(landau_first, offset, &batch);
+		early_from_words(&batch);
+		landau_put(self, offset, &batch);
 	}
 }
 
@@ -162,53 +162,53 @@ void landau_prepare(struct landau_native_thread *slot, uint64_t group, bool wide
 
 /* -- Who uses a group ---------------------------------------------------------------------------- */
 
-LANDAU_INLINE landau_four are_early(landau_four words)
+LANDAU_INLINE landau_quad are_early(landau_quad words)
 {
-	return (words >= landau_four_of(LANDAU_EARLY_BY_THREAD)) &
-	       (words <= landau_four_of(LANDAU_EARLY_BY_KERNEL));
+	return (words >= landau_quad_of(LANDAU_EARLY_BY_THREAD)) &
+	       (words <= landau_quad_of(LANDAU_EARLY_BY_KERNEL));
 }
 
 /*
  * Which cells somebody has written since there are several threads, by the words of the one that had the group. What
  * was written before is known to whoever prepares the group.
  */
-LANDAU_INLINE landau_four written(landau_four words)
+LANDAU_INLINE landau_quad written(landau_quad words)
 {
-	landau_four state = words & landau_four_of(LANDAU_STATE);
-	landau_four recent = words >= landau_four_of(landau_live_word(landau_native.multi_stamp));
-	landau_four unseen = (words < landau_four_of(LANDAU_LIVE)) &
-			     (state > landau_four_of(LANDAU_BY_NOBODY)) & ~are_early(words);
+	landau_quad state = words & landau_quad_of(LANDAU_STATE);
+	landau_quad recent = words >= landau_quad_of(landau_live_word(landau_native.multi_stamp));
+	landau_quad unseen = (words < landau_quad_of(LANDAU_LIVE)) &
+			     (state > landau_quad_of(LANDAU_BY_NOBODY)) & ~are_early(words);
 
-	return (recent & (state != landau_four_of(LANDAU_BY_NOBODY))) | unseen;
+	return (recent & (state != landau_quad_of(LANDAU_BY_NOBODY))) | unseen;
 }
 
-static void stamps_from_words(landau_four *stamps, const struct landau_piece *piece)
+static void stamps_from_words(landau_quad *stamps, const struct landau_batch *batch)
 {
-	landau_four early = landau_four_of(landau_native.multi_stamp << LANDAU_STAMP_SHIFT);
+	landau_quad early = landau_quad_of(landau_native.multi_stamp << LANDAU_STAMP_SHIFT);
 
-	for (int i = 0; i < LANDAU_PIECE / 4; i++) {
-		landau_four word = piece->words[i];
-		landau_four by_kernel =
-			(word & landau_four_of(LANDAU_STATE)) == landau_four_of(LANDAU_BY_KERNEL);
+	for (int i = 0; i < LANDAU_BATCH / 4; i++) {
+		landau_quad word = batch->words[i];
+		landau_quad by_kernel =
+			(word & landau_quad_of(LANDAU_STATE)) == landau_quad_of(LANDAU_BY_KERNEL);
 
-		stamps[i] = landau_four_of(LANDAU_BY_WORDS) |
+		stamps[i] = landau_quad_of(LANDAU_BY_WORDS) |
 			    (written(word) &
-			     (early | (by_kernel & landau_four_of(LANDAU_WRITE_BY_KERNEL))));
+			     (early | (by_kernel & landau_quad_of(LANDAU_WRITE_BY_KERNEL))));
 	}
 }
 
 /* What the one that has ended wrote, the other has not seen. */
-static void words_from_words(struct landau_piece *piece, const struct landau_piece *ended)
+static void words_from_words(struct landau_batch *batch, const struct landau_batch *ended)
 {
-	for (int i = 0; i < LANDAU_PIECE / 4; i++) {
-		landau_four from = ended->words[i];
-		landau_four by = written(from);
-		landau_four to = piece->words[i];
-		landau_four unseen =
-			(to & ~are_early(to) & ~landau_four_of(LANDAU_LIVE | LANDAU_STATE)) |
-			(from & landau_four_of(LANDAU_STATE)) | landau_four_of(LANDAU_BY_OWNER);
+	for (int i = 0; i < LANDAU_BATCH / 4; i++) {
+		landau_quad from = ended->words[i];
+		landau_quad by = written(from);
+		landau_quad to = batch->words[i];
+		landau_quad unseen =
+			(to & ~are_early(to) & ~landau_quad_of(LANDAU_LIVE | LANDAU_STATE)) |
+			(from & landau_quad_of(LANDAU_STATE)) | landau_quad_of(LANDAU_BY_OWNER);
 
-		piece->words[i] = (by & unseen) | (~by & to);
+		batch->words[i] = (by & unseen) | (~by & to);
 	}
 }
 
@@ -236,7 +236,7 @@ static void share(uint64_t group, unsigned char mark)
 	uint64_t count = claim(marks, group, mark, LANDAU_MOST_AT_ONCE);
 	uint64_t bytes = count * LANDAU_GROUP_BYTES;
 	uint64_t start = group << LANDAU_GROUP_SHIFT;
-	struct landau_piece piece;
+	struct landau_batch batch;
 
 	if (count == 0)
 		return;
@@ -245,9 +245,9 @@ static void share(uint64_t group, unsigned char mark)
 		fill(landau_native.writes + start, bytes, LANDAU_BY_WORDS);
 	} else {
 		pass_barriers();
-		for (uint64_t i = start; i < start + bytes; i += sizeof(piece)) {
-			landau_view(thread_of(mark), i, &piece);
-			stamps_from_words((landau_four *)(landau_native.writes + i), &piece);
+		for (uint64_t i = start; i < start + bytes; i += sizeof(batch)) {
+			landau_view(thread_of(mark), i, &batch);
+			stamps_from_words((landau_quad *)(landau_native.writes + i), &batch);
 		}
 	}
 	release(marks, group, count, LANDAU_MARK_ALL);
@@ -263,7 +263,7 @@ static bool take_over(struct landau_native_thread *self, uint64_t group, unsigne
 	unsigned char *place = &landau_native.write_marks[group];
 	bool only_read = mark & LANDAU_MARK_READ;
 	uint64_t start = group << LANDAU_GROUP_SHIFT;
-	struct landau_piece words, left;
+	struct landau_batch words, left;
 	bool ended, changed;
 
 	if (self->mark == LANDAU_MARK_NONE)

@@ -6,7 +6,7 @@
 #include "clock.h"
 #include "core/fresh.h"
 #include "log.h"
-#include "pieces.h"
+#include "batches.h"
 #include "raw.h"
 #include "threads.h"
 #include "groups.h"
@@ -157,17 +157,17 @@ static bool read_granule(struct landau_native_thread *self, const struct piece *
 }
 
 /* Whether four words are all at the threshold or above. */
-static inline bool are_settled(const landau_word *words, landau_four threshold)
+static inline bool are_settled(const landau_word *words, landau_quad threshold)
 {
-	landau_four four;
+	landau_quad four;
 
 	__builtin_memcpy(&four, words, sizeof(four));
-	return !landau_four_any(four < threshold);
+	return !landau_any_of_quad(four < threshold);
 }
 
 static inline void read_cells(struct landau_native_thread *self, const struct piece *piece)
 {
-	landau_four threshold = landau_four_of(self->core_thread->threshold);
+	landau_quad threshold = landau_quad_of(self->core_thread->threshold);
 	uint64_t end = piece->offset + piece->count * 4;
 
 	for (uint64_t offset = piece->offset; offset < end;) {

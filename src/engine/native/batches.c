@@ -1,25 +1,25 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* pieces.c - what a thread has in a few granules in a row, whatever their forms; see pieces.h. */
-#include "pieces.h"
+/* batches.c - what a thread has in a few granules in a row, whatever their forms; see batches.h. */
+#include "batches.h"
 
 /* As narrow words, in the form that they have now. Returns whether some are 0. */
 LANDAU_INLINE bool view_as_they_are(const struct landau_native_thread *slot, uint64_t offset,
-				    bool wide, bool narrow, struct landau_piece *piece)
+				    bool wide, bool narrow, struct landau_batch *batch)
 {
-	const landau_four *from_wide = (const landau_four *)landau_wide_word(slot, offset);
-	const landau_four *from_narrow = (const landau_four *)landau_narrow_word(slot, offset);
-	landau_four zero = landau_four_of(0);
+	const landau_quad *from_wide = (const landau_quad *)landau_wide_word(slot, offset);
+	const landau_quad *from_narrow = (const landau_quad *)landau_narrow_word(slot, offset);
+	landau_quad zero = landau_quad_of(0);
 
-	for (int i = 0; i < LANDAU_PIECE / 4; i += 2) {
-		landau_four both = wide ? from_wide[i / 2] : zero;
-		landau_four low = __builtin_shufflevector(both, both, 0, 0, 1, 1);
-		landau_four high = __builtin_shufflevector(both, both, 2, 2, 3, 3);
+	for (int i = 0; i < LANDAU_BATCH / 4; i += 2) {
+		landau_quad both = wide ? from_wide[i / 2] : zero;
+		landau_quad low = __builtin_shufflevector(both, both, 0, 0, 1, 1);
+		landau_quad high = __builtin_shufflevector(both, both, 2, 2, 3, 3);
 
 		__atomic_signal_fence(__ATOMIC_SEQ_CST);
-		piece->words[i] = low | ((low == zero) & (narrow ? from_narrow[i] : zero));
-		piece->words[i + 1] =
+		batch->words[i] = low | ((low == zero) & (narrow ? from_narrow[i] : zero));
+		batch->words[i + 1] =
 			high | ((high == zero) & (narrow ? from_narrow[i + 1] : zero));
-		if (landau_four_any((piece->words[i] == zero) | (piece->words[i + 1] == zero)))
+		if (landau_any_of_quad((batch->words[i] == zero) | (batch->words[i + 1] == zero)))
 			return true;
 	}
 	return false;
@@ -27,23 +27,23 @@ LANDAU_INLINE bool view_as_they_are(const struct landau_native_thread *slot, uin
 
 /* The words of a thread as if all were narrow. The thread may change their form meanwhile. */
 void landau_view(const struct landau_native_thread *slot, uint64_t offset,
-		 struct landau_piece *piece)
+		 struct landau_batch *batch)
 {
 	bool wide = landau_native.has_wide && landau_is_prepared(slot->wide_marks, offset);
 	bool narrow = landau_is_prepared(slot->marks, offset);
-	landau_word *words = (landau_word *)piece->words;
+	landau_word *words = (landau_word *)batch->words;
 
 	bool some_are_zero;
 
 	if (wide && narrow)
-		some_are_zero = view_as_they_are(slot, offset, true, true, piece);
+		some_are_zero = view_as_they_are(slot, offset, true, true, batch);
 	else if (wide)
-		some_are_zero = view_as_they_are(slot, offset, true, false, piece);
+		some_are_zero = view_as_they_are(slot, offset, true, false, batch);
 	else
-		some_are_zero = view_as_they_are(slot, offset, false, narrow, piece);
+		some_are_zero = view_as_they_are(slot, offset, false, narrow, batch);
 	if (!some_are_zero)
 		return;
-	for (uint64_t i = 0; i < LANDAU_PIECE; i += 2)
+	for (uint64_t i = 0; i < LANDAU_BATCH; i += 2)
 		landau_store_pair(words + i, landau_both_words(slot, offset + i * 4));
 }
 
@@ -62,20 +62,20 @@ static void put_pair(struct landau_native_thread *slot, uint64_t offset, uint64_
 
 /* All of it, if the group has words of one form only, and can have these in that form. */
 static bool put_at_once(struct landau_native_thread *slot, uint64_t offset,
-			const struct landau_piece *piece)
+			const struct landau_batch *batch)
 {
-	landau_four *narrow = (landau_four *)landau_narrow_word(slot, offset);
-	landau_four *wide = (landau_four *)landau_wide_word(slot, offset);
+	landau_quad *narrow = (landau_quad *)landau_narrow_word(slot, offset);
+	landau_quad *wide = (landau_quad *)landau_wide_word(slot, offset);
 	bool has_wide = landau_is_prepared(slot->wide_marks, offset);
 
 	if (has_wide == landau_is_prepared(slot->marks, offset))
 		return false;
-	for (int i = 0; i < LANDAU_PIECE / 4; i += 2) {
-		landau_four one = piece->words[i], two = piece->words[i + 1];
-		landau_four even = __builtin_shufflevector(one, two, 0, 2, 4, 6);
-		landau_four odd = __builtin_shufflevector(one, two, 1, 3, 5, 7);
+	for (int i = 0; i < LANDAU_BATCH / 4; i += 2) {
+		landau_quad one = batch->words[i], two = batch->words[i + 1];
+		landau_quad even = __builtin_shufflevector(one, two, 0, 2, 4, 6);
+		landau_quad odd = __builtin_shufflevector(one, two, 1, 3, 5, 7);
 
-		if (has_wide && landau_four_any(even != odd))
+		if (has_wide && landau_any_of_quad(even != odd))
 			return false;
 		if (has_wide) {
 			wide[i / 2] = even;
@@ -87,14 +87,14 @@ static bool put_at_once(struct landau_native_thread *slot, uint64_t offset,
 	return true;
 }
 
-/* What a thread has in a piece from now on. Where others look at it meanwhile it means to them what it did before. */
+/* What a thread has in a batch from now on. Where others look at it meanwhile it means to them what it did before. */
 void landau_put(struct landau_native_thread *slot, uint64_t offset,
-		const struct landau_piece *piece)
+		const struct landau_batch *batch)
 {
-	const landau_word *words = (const landau_word *)piece->words;
+	const landau_word *words = (const landau_word *)batch->words;
 
-	if (put_at_once(slot, offset, piece))
+	if (put_at_once(slot, offset, batch))
 		return;
-	for (uint64_t i = 0; i < LANDAU_PIECE; i += 2)
+	for (uint64_t i = 0; i < LANDAU_BATCH; i += 2)
 		put_pair(slot, offset + i * 4, landau_load_pair(words + i));
 }
