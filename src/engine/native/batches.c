@@ -19,20 +19,18 @@ LANDAU_INLINE bool view_as_they_are(const struct landau_native_thread *slot, uin
 		batch->words[i] = low | ((low == zero) & (narrow ? from_narrow[i] : zero));
 		batch->words[i + 1] =
 			high | ((high == zero) & (narrow ? from_narrow[i + 1] : zero));
-		if (landau_any_of_quad((batch->words[i] == zero) | (batch->words[i + 1] == zero)))
+		if (landau_any_of_mask((batch->words[i] == zero) | (batch->words[i + 1] == zero)))
 			return true;
 	}
 	return false;
 }
 
-/* The words of a thread as if all were narrow. The thread may change their form meanwhile. */
 void landau_view(const struct landau_native_thread *slot, uint64_t offset,
 		 struct landau_batch *batch)
 {
 	bool wide = landau_native.has_wide && landau_is_prepared(slot->wide_marks, offset);
 	bool narrow = landau_is_prepared(slot->marks, offset);
 	landau_word *words = (landau_word *)batch->words;
-
 	bool some_are_zero;
 
 	if (wide && narrow)
@@ -75,7 +73,7 @@ static bool put_at_once(struct landau_native_thread *slot, uint64_t offset,
 		landau_quad even = __builtin_shufflevector(one, two, 0, 2, 4, 6);
 		landau_quad odd = __builtin_shufflevector(one, two, 1, 3, 5, 7);
 
-		if (has_wide && landau_any_of_quad(even != odd))
+		if (has_wide && landau_any_of_mask(even != odd))
 			return false;
 		if (has_wide) {
 			wide[i / 2] = even;
@@ -87,7 +85,6 @@ static bool put_at_once(struct landau_native_thread *slot, uint64_t offset,
 	return true;
 }
 
-/* What a thread has in a batch from now on. Where others look at it meanwhile it means to them what it did before. */
 void landau_put(struct landau_native_thread *slot, uint64_t offset,
 		const struct landau_batch *batch)
 {

@@ -10,8 +10,8 @@
 #include "core/words.h"
 #include "granules.h"
 
-/* As landau_quad_any, by what this processor has for it. */
-LANDAU_INLINE bool landau_any_of_quad(landau_quad mask)
+/* Of what a comparison gives, all ones or zeros for each word; landau_quad_any is for any bits. */
+LANDAU_INLINE bool landau_any_of_mask(landau_quad mask)
 {
 	typedef char bytes __attribute__((vector_size(16)));
 

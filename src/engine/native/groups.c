@@ -57,9 +57,7 @@ static void populate(unsigned char *start, uint64_t bytes)
 
 static void fill(unsigned char *start, uint64_t bytes, landau_word word)
 {
-	for (landau_quad *place = (landau_quad *)start; place < (landau_quad *)(start + bytes);
-	     place++)
-		*place = landau_quad_of(word);
+	landau_words_fill((landau_word *)start, (uint32_t)(bytes / sizeof(word)), word);
 }
 
 /* How many groups in a row before this one are prepared. */

@@ -162,7 +162,7 @@ static inline bool are_settled(const landau_word *words, landau_quad threshold)
 	landau_quad four;
 
 	__builtin_memcpy(&four, words, sizeof(four));
-	return !landau_any_of_quad(four < threshold);
+	return !landau_any_of_mask(four < threshold);
 }
 
 static inline void read_cells(struct landau_native_thread *self, const struct piece *piece)
