@@ -305,58 +305,93 @@ enum { SMALL_RANGE = 64 };
 
 static inline bool is_of_granules(const void *address, uint64_t size)
 {
-	return (((uint64_t)address | size) & 7) == 0 && landau_hot.attention == 0;
+	return (((uint64_t)address | size) & 7) == 0;
 }
 
-/* How much of it is settled by wide words. Not by what is in landau_hot, which another thread may change. */
-LANDAU_INLINE uint64_t read_granules(void *address, uint64_t size)
+/* By the form that the granule has: what is copied as a whole may have parts that are accessed one by one. */
+LANDAU_INLINE bool read_granule_plainly(void *address, landau_word threshold)
 {
-	landau_word threshold = landau_self()->core_thread->threshold;
-	uint64_t done = 0;
+	uint64_t offset = (uint64_t)address & LANDAU_OFFSET_MASK;
+	landau_word *wide = word_at(address, 8);
+	landau_word *narrow = word_at(address, 4);
 
-	while (done < size) {
-		uint64_t offset = ((uint64_t)address + done) & LANDAU_OFFSET_MASK;
+	if (*wide)
+		return landau_read_plainly(wide, offset, threshold, 2);
+	return landau_read_plainly(narrow, offset, threshold, 1) &&
+	       landau_read_plainly(narrow + 1, offset + 4, threshold, 1);
+}
 
-		if (!landau_read_plainly(
-			    (landau_word *)(landau_hot.wide + landau_wide_offset(offset)), offset,
-			    threshold, 2))
-			break;
-		done += 8;
+LANDAU_INLINE bool write_granule_plainly(void *address, landau_word written)
+{
+	uint64_t offset = (uint64_t)address & LANDAU_OFFSET_MASK;
+	unsigned char own = (unsigned char)landau_hot.mark;
+	landau_word *wide = word_at(address, 8);
+	landau_word *narrow = word_at(address, 4);
+
+	if (*wide)
+		return landau_write_plainly(wide, offset, written, own, 2);
+	return landau_write_plainly(narrow, offset, written, own, 1) &&
+	       landau_write_plainly(narrow + 1, offset + 4, written, own, 1);
+}
+
+/* What is compared with is not that of landau_hot, which another thread may change. */
+__attribute__((noinline)) static void read_granules(char *address, char *end)
+{
+	if (LANDAU_LIKELY(landau_hot.attention == 0)) {
+		landau_word threshold = landau_self()->core_thread->threshold;
+
+		while (address < end && read_granule_plainly(address, threshold))
+			address += 8;
 	}
-	return done;
+	if (address < end)
+		landau_read_cells(address, (unsigned)(end - address) / 4,
+				  (uint64_t)(end - address));
 }
 
-LANDAU_INLINE uint64_t write_granules(void *address, uint64_t size)
+__attribute__((noinline)) static void write_granules(char *address, char *end)
 {
-	landau_word written = landau_self()->core_thread->threshold | LANDAU_BY_OWNER;
-	uint64_t done = 0;
+	if (LANDAU_LIKELY(landau_hot.attention == 0)) {
+		landau_word written = landau_self()->core_thread->threshold | LANDAU_BY_OWNER;
 
-	while (done < size) {
-		uint64_t offset = ((uint64_t)address + done) & LANDAU_OFFSET_MASK;
-		landau_word *word = (landau_word *)(landau_hot.wide + landau_wide_offset(offset));
-
-		if (*word != written &&
-		    !landau_write_plainly(word, offset, written, (unsigned char)landau_hot.mark, 2))
-			break;
-		done += 8;
+		while (address < end && write_granule_plainly(address, written))
+			address += 8;
 	}
-	return done;
+	if (address < end)
+		landau_write_cells(address, (unsigned)(end - address) / 4,
+				   (uint64_t)(end - address));
 }
 
-static inline void read_range(void *address, uint64_t size)
+/* What is settled is so by wide words most often, and needs no registers to be saved. */
+LANDAU_INLINE void read_range(char *address, uint64_t size)
 {
-	if (size > SMALL_RANGE)
+	char *end = address + size;
+
+	if (LANDAU_UNLIKELY(size > SMALL_RANGE)) {
 		landau_shadow_read(address, size);
-	else if (!is_of_granules(address, size) || read_granules(address, size) < size)
+	} else if (LANDAU_UNLIKELY(!is_of_granules(address, size))) {
 		read_any(address, size);
+	} else {
+		while (address < end && *word_at(address, 8) >= landau_hot.threshold)
+			address += 8;
+		if (address < end)
+			read_granules(address, end);
+	}
 }
 
-static inline void write_range(void *address, uint64_t size)
+LANDAU_INLINE void write_range(char *address, uint64_t size)
 {
-	if (size > SMALL_RANGE)
+	char *end = address + size;
+
+	if (LANDAU_UNLIKELY(size > SMALL_RANGE)) {
 		landau_shadow_write(address, size);
-	else if (!is_of_granules(address, size) || write_granules(address, size) < size)
+	} else if (LANDAU_UNLIKELY(!is_of_granules(address, size))) {
 		write_any(address, size);
+	} else {
+		while (address < end && *word_at(address, 8) == landau_hot.written)
+			address += 8;
+		if (address < end)
+			write_granules(address, end);
+	}
 }
 
 RANGE_HOOK(__tsan_read_range, read_range)

@@ -19,6 +19,11 @@ union eight {
 	short quarter[4];
 };
 
+/* Copied as a whole. */
+struct structure {
+	union eight part[3];
+};
+
 static union eight common[LONGS], copy[LONGS];
 static union eight early[GROUPS * GROUP] __attribute__((aligned(8 * GROUP)));
 static union eight left[4 * GROUP] __attribute__((aligned(8 * GROUP)));
@@ -162,6 +167,28 @@ ROUTINE long clear_and_read(union eight *to, int count)
 	       *(const volatile int *)&to[count - 1].half[0];
 }
 
+ROUTINE void copy_structures(union eight *to, const union eight *from, int count)
+{
+	for (int i = 0; i + 3 <= count; i += 3)
+		*(struct structure *)&to[i] = *(const struct structure *)&from[i];
+}
+
+/* Of what is written here nothing is input; of what is copied all is, once. */
+ROUTINE long copy_structures_and_read(union eight *to, const union eight *from, int count)
+{
+	long total = 0;
+
+	for (int i = 0; i + 3 <= count; i += 3) {
+		total += *(const volatile int *)&from[i].half[i % 2];
+		*(struct structure *)&to[i] = *(const struct structure *)&from[i];
+		for (int j = i; j < i + 3; j++)
+			total += *(const volatile int *)&to[j].half[0] +
+				 *(const volatile int *)&to[j].half[1] +
+				 *(const volatile int *)&from[j].half[!(i % 2)];
+	}
+	return total;
+}
+
 /* From the middle of one to the middle of another. */
 ROUTINE void copy_range(union eight *to, const union eight *from, int count)
 {
@@ -211,6 +238,13 @@ ROUTINE long work(union eight *with, int count)
 	write_wholes(copy, count);
 	copy_range(with, copy, count);
 	total += look(with, count);
+	copy_structures(with, copy, count);
+	total += look(with, count);
+	write_halves(copy, count, 1);
+	copy_structures(with, copy, count);
+	total += look(with, count);
+	total += copy_structures_and_read(with, copy, count) + look(with, count);
+	total += copy_structures_and_read(copy, with, count) + look(copy, count);
 	clear_range(with, count);
 	total += look(with, count);
 	from_kernel(with, count);
