@@ -156,27 +156,41 @@ static bool read_granule(struct landau_native_thread *self, const struct piece *
 			      address_in(piece, offset), 2));
 }
 
-/* Whether four words are all at the threshold or above. */
-static inline bool are_settled(const landau_word *words, landau_quad threshold)
+/*
+ * Four words of a form, `cells` cells in all. They are settled, or the same, as those of what was written at once are. False: it is
+ * something else, and nothing is done.
+ */
+static inline bool read_four(struct landau_native_thread *self, const unsigned char *marks,
+			     landau_word *words, uint64_t offset, uint32_t cells)
 {
+	landau_word threshold = self->core_thread->threshold;
 	landau_quad four;
+	landau_word word;
 
+	if (!landau_is_prepared(marks, offset))
+		return false;
 	__builtin_memcpy(&four, words, sizeof(four));
-	return !landau_any_of_mask(four < threshold);
+	if (!landau_any_of_mask(four < landau_quad_of(threshold)))
+		return true;
+	word = *words;
+	if (offset % (cells * UINT64_C(4)) || landau_any_of_mask(four != landau_quad_of(word)) ||
+	    !landau_read_plainly(&word, offset, threshold, cells))
+		return false;
+	landau_words_fill(words, 4, word);
+	return true;
 }
 
 static inline void read_cells(struct landau_native_thread *self, const struct piece *piece)
 {
-	landau_quad threshold = landau_quad_of(self->core_thread->threshold);
 	uint64_t end = piece->offset + piece->count * 4;
 
 	for (uint64_t offset = piece->offset; offset < end;) {
-		if (offset + 16 <= end && landau_is_prepared(self->marks, offset) &&
-		    are_settled(landau_narrow_word(self, offset), threshold)) {
+		if (offset + 16 <= end &&
+		    read_four(self, self->marks, landau_narrow_word(self, offset), offset, 4)) {
 			offset += 16;
 		} else if (offset % 8 == 0 && offset + 32 <= end &&
-			   landau_is_prepared(self->wide_marks, offset) &&
-			   are_settled(landau_wide_word(self, offset), threshold)) {
+			   read_four(self, self->wide_marks, landau_wide_word(self, offset), offset,
+				     8)) {
 			offset += 32;
 		} else if (offset % 8 == 0 && offset + 8 <= end &&
 			   read_granule(self, piece, offset)) {
