@@ -195,6 +195,15 @@ def case_forks(place):
     check(child_profile.of("main")[0] == 1 and child_profile.run[1:3] == ["exit", "4"])
 
 
+def case_title(place):
+    """What the program does to its arguments and its environment later does not matter."""
+    program = place.compile("gcc", "title.c", "-O1")
+    profile, _ = place.run(program, "one", "two")
+    check(profile.run[1:] == ["exit", "0", str(program), str(program), "one", "two"], profile.run)
+    children = list(place.folder.glob("out.data.*"))
+    check(len(children) == 1 and Profile(children[0]).run[1:3] == ["exit", "7"], children)
+
+
 def case_objects(place):
     """Shared objects: linked, loaded, unloaded; and a program that is instrumented in part."""
     for compiler in C_COMPILERS:

@@ -207,7 +207,7 @@ static bool write_file(enum landau_exit_kind kind, int code)
 	static struct landau_core *cores[LANDAU_MOST_SLOTS];
 	uint32_t count = 0;
 	struct landau_description description = {
-		.program = landau_native.argv ? landau_native.argv[0] : "",
+		.program = landau_native.argc > 0 ? landau_native.argv[0] : "",
 		.command = (const char *const *)landau_native.argv,
 		.command_count = (uint32_t)landau_native.argc,
 		.engine = "native",

@@ -118,6 +118,44 @@ static void forget_wish(char **environment)
 	}
 }
 
+static char *keep(char *room, const char *text)
+{
+	do
+		*room++ = *text;
+	while (*text++);
+	return room;
+}
+
+/*
+ * What is needed later. Servers write their title over the arguments and the environment, and getopt
+ * moves arguments.
+ */
+static void keep_settings(int argc, char **argv)
+{
+	const char *collect = landau_native.collect ? landau_native.collect : "";
+	size_t bytes = landau_raw_length(landau_native.out) + 1 + landau_raw_length(collect) + 1;
+	char **kept;
+	char *room;
+
+	for (int i = 0; i < argc; i++)
+		bytes += sizeof(*argv) + landau_raw_length(argv[i]) + 1;
+	kept = landau_raw_pages(bytes);
+	if (!kept)
+		landau_native_die("out of memory");
+	landau_native.argc = argc;
+	landau_native.argv = kept;
+	room = (char *)(kept + argc);
+	for (int i = 0; i < argc; i++) {
+		kept[i] = room;
+		room = keep(room, argv[i]);
+	}
+	if (landau_native.collect)
+		landau_native.collect = room;
+	room = keep(room, collect);
+	keep(room, landau_native.out);
+	landau_native.out = room;
+}
+
 static uint32_t number_in(const char *text, const char *complaint)
 {
 	uint64_t number = 0;
@@ -243,12 +281,11 @@ void landau_native_start(int argc, char **argv, char **environment)
 			landau_native.out = value_of(environment, "LANDAU_OUT");
 			read_settings(environment);
 			forget_wish(environment);
+			keep_settings(argc, argv);
 			if (value_of(environment, "LANDAU_LOG"))
 				landau_log_start(value_of(environment, "LANDAU_LOG"));
 		}
 	}
-	landau_native.argc = argc;
-	landau_native.argv = argv;
 	landau_native.host = (struct landau_host){
 		.get_memory = get_memory,
 		.give_back = give_back,
