@@ -528,9 +528,9 @@ test("a recorded program", { skip: !store && "no recorded profile was given" }, 
 	assert.match(await page.textContent(".source"), /Quadratic|insert\(values/);
 	assert.equal(await page.$$eval(".source .here", (all) => all.length), 1);
 	await show("#routine=take");
-	assert.match(await page.textContent(".figures"), /100 % \/ 0 %/);
+	assert.match(await page.textContent(".figures"), /100\u202f% \/ 0\u202f%/);
 	await show("#routine=read_orders");
-	assert.match(await page.textContent(".figures"), /0 % \/ 100 %/);
+	assert.match(await page.textContent(".figures"), /0\u202f% \/ 100\u202f%/);
 	await open(file("both.html"));
 	assert.match(await page.textContent(".summary"), /serve/);
 	if (pictures) await takePictures(page, open, pictures, file("slow.html"), file("both.html"));

@@ -209,7 +209,7 @@ test("numbers are written and read as people do", () => {
 	assert.equal(code.short(999999), "1\u202fM");
 	assert.equal(code.short(12345678), "12.3\u202fM");
 	assert.equal(code.power(3e6), "3·10⁶");
-	assert.equal(code.percent(0.0001), "< 0.1 %");
+	assert.equal(code.percent(0.0001), "<\u202f0.1\u202f%");
 	assert.equal(code.fixed(-0.004), "0.00");
 	assert.equal(code.fixed(-0.006), "-0.01");
 	assert.equal(code.fixed(1.5), "1.50");
@@ -304,7 +304,10 @@ test("the summary counts steep routines and says when one takes over", () => {
 	assert.match(text, /will dominate from n ≈|already dominates/);
 	const dearest = Math.max(...steep.map((r) => code.predict(r.worst, r.worst.largest)));
 	for (const [factor, words] of [
-		[1.25, /already dominates: its largest activation, n = [\d\u202f ]+, costs about 80 % of the run/],
+		[
+			1.25,
+			/already dominates: its largest activation, n = [\d\u202f ]+, costs about 80\u202f% of the run/,
+		],
 		[3, /will dominate from n ≈/],
 	]) {
 		const plain = demo();

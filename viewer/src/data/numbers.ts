@@ -55,9 +55,9 @@ export function power(value: number): string {
 export function percent(share: number): string {
 	if (!Number.isFinite(share)) return "–";
 	const value = share * 100;
-	if (value === 0) return "0 %";
-	if (value < 0.05) return "< 0.1 %";
-	return `${value >= 99.95 ? 100 : value >= 10 ? value.toFixed(0) : value.toFixed(1)} %`;
+	if (value === 0) return `0${THIN}%`;
+	if (value < 0.05) return `<${THIN}0.1${THIN}%`;
+	return `${value >= 99.95 ? 100 : value >= 10 ? value.toFixed(0) : value.toFixed(1)}${THIN}%`;
 }
 
 export function fixed(value: number | null, digits = 2): string {
