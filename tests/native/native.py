@@ -197,8 +197,10 @@ def case_forks(place):
 
 def case_title(place):
     """What the program does to its arguments and its environment later does not matter."""
+    place.compile("gcc", "plugin.c", "-O1", "-shared", "-fPIC", "-DNAME=late", output="late.so")
     program = place.compile("gcc", "title.c", "-O1")
-    profile, _ = place.run(program, "one", "two")
+    profile, _ = place.run(program, "one", "two", LANDAU_COLLECT="late")
+    check({name for name, _, _ in profile.records} == {"late"}, profile.records)
     check(profile.run[1:] == ["exit", "0", str(program), str(program), "one", "two"], profile.run)
     children = list(place.folder.glob("out.data.*"))
     check(len(children) == 1 and Profile(children[0]).run[1:3] == ["exit", "7"], children)

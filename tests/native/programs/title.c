@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * title.c - writes over its arguments and its environment, as servers do for a title of their own, and moves its
- * arguments, as getopt does. Then it has a child.
+ * arguments, as getopt does. Then it loads ./late.so, calls `late` there, and has a child.
  */
+#include <dlfcn.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
@@ -26,12 +27,19 @@ __attribute__((noinline)) static void set_title(char **argv)
 
 int main(int argc, char **argv)
 {
+	int (*late)(int);
 	int status = 1;
+	void *object;
 	pid_t child;
 
 	if (argc < 2)
 		return 1;
 	set_title(argv);
+	object = dlopen("./late.so", RTLD_NOW);
+	if (!object)
+		return 1;
+	*(void **)&late = dlsym(object, "late");
+	late(10);
 	child = fork();
 	if (child == 0)
 		exit(7);
