@@ -114,10 +114,49 @@ LANDAU_INLINE void landau_count_foreign(landau_word old, landau_word write, uint
 /* The thread has never accessed the cells. Write stamp 0: nobody has written them. */
 LANDAU_INLINE void landau_count_new(landau_word write, uint32_t count)
 {
-	if (write)
-		landau_count_foreign(0, write, count);
+	struct landau_activation *top = landau_hot.top;
+
+	if (!write) {
+		top->plain += count;
+		return;
+	}
+	if (write & LANDAU_WRITE_BY_KERNEL)
+		top->external += count;
 	else
-		landau_hot.top->plain += count;
+		top->thread += count;
+	top->induced_first += count;
+}
+
+/* A write stamp for what was written to the cell before the thread accessed it, by its word. */
+static inline landau_word landau_unseen_stamp(landau_word word)
+{
+	const landau_word stamp = LANDAU_STAMP_EARLY << LANDAU_STAMP_SHIFT;
+
+	if ((word & LANDAU_STATE) <= LANDAU_BY_NOBODY)
+		return 0;
+	return (word & LANDAU_STATE) == LANDAU_BY_KERNEL ? stamp | LANDAU_WRITE_BY_KERNEL : stamp;
+}
+
+/*
+ * What others wrote before the thread accessed the cells, and the thread has not seen. False: nothing was written, or
+ * write stamps say what.
+ */
+LANDAU_INLINE bool landau_read_unseen(landau_word *word, landau_word threshold, unsigned char own,
+				      unsigned char mark, uint32_t cells)
+{
+	landau_word old = *word;
+
+	if (landau_is_early(old) && landau_needs_no_stamps(own, mark)) {
+		*word = threshold | LANDAU_BY_NOBODY;
+		landau_count_new(landau_unseen_stamp(old), cells);
+		return true;
+	}
+	if (!landau_is_new(old) && mark == own) {
+		*word = threshold | (old & LANDAU_STATE);
+		landau_count_foreign(old, landau_unseen_stamp(old), cells);
+		return true;
+	}
+	return false;
 }
 
 /*
@@ -132,7 +171,7 @@ LANDAU_INLINE bool landau_read_plainly(landau_word *word, uint64_t offset, landa
 	unsigned char own = (unsigned char)landau_hot.mark;
 
 	if (LANDAU_UNLIKELY(!(old & LANDAU_LIVE)))
-		return false;
+		return landau_read_unseen(word, threshold, own, mark, cells);
 	if (old >= threshold)
 		return true;
 	if (mark != own && !landau_needs_no_stamps(own, mark))
@@ -169,16 +208,6 @@ LANDAU_INLINE bool landau_read_stamped(struct landau_native_thread *self, landau
 	return true;
 }
 
-/* A write stamp for what was written to the cell before the thread accessed it, by its word. */
-static inline landau_word landau_unseen_stamp(landau_word word)
-{
-	const landau_word stamp = LANDAU_STAMP_EARLY << LANDAU_STAMP_SHIFT;
-
-	if ((word & LANDAU_STATE) <= LANDAU_BY_NOBODY)
-		return 0;
-	return (word & LANDAU_STATE) == LANDAU_BY_KERNEL ? stamp | LANDAU_WRITE_BY_KERNEL : stamp;
-}
-
 /*
  * Cells that the thread has not accessed since it, or another one, made them ready for it. False: it is something
  * else, and nothing is done.
@@ -188,33 +217,20 @@ LANDAU_INLINE bool landau_read_new_plainly(struct landau_native_thread *self, la
 {
 	unsigned char mark = landau_mark_at(offset);
 	landau_word old = *word;
-	landau_word state = old & LANDAU_STATE;
 	landau_word write;
 
-	if (old == 0 || (old & LANDAU_LIVE))
+	if (old == 0 || !landau_is_new(old))
 		return false;
-	if (!landau_is_new(old)) {
-		/* Not seen yet: as landau_read_again. */
-		if (mark != self->mark)
-			return false;
+	if (mark == LANDAU_MARK_ALL ? !landau_writes_agree(offset, cells)
+				    : !landau_needs_no_stamps(self->mark, mark))
+		return false;
+	write = landau_write_at(offset, mark);
+	if (landau_write_stamp_of(write) == 0)
 		write = landau_unseen_stamp(old);
-	} else if (mark == LANDAU_MARK_ALL || landau_needs_no_stamps(self->mark, mark)) {
-		if (mark == LANDAU_MARK_ALL && !landau_writes_agree(offset, cells))
-			return false;
-		write = landau_write_at(offset, mark);
-		if (landau_write_stamp_of(write) == 0)
-			write = landau_unseen_stamp(old);
-		if (write == 0 && landau_shared_core->fresh_count != 0)
-			return false;
-		state = LANDAU_BY_NOBODY;
-	} else {
+	if (write == 0 && landau_shared_core->fresh_count != 0)
 		return false;
-	}
-	*word = self->core_thread->threshold | state;
-	if (landau_is_new(old))
-		landau_count_new(write, cells);
-	else
-		landau_count_foreign(old, write, cells);
+	*word = self->core_thread->threshold | LANDAU_BY_NOBODY;
+	landau_count_new(write, cells);
 	return true;
 }
 
