@@ -314,6 +314,33 @@ static char *next_command(const struct record *record, const char *output)
 	return text;
 }
 
+/* What only the Valgrind engine can do. */
+static bool is_for_valgrind(const struct record *record)
+{
+	return strcmp(record->cost, "instr") == 0 || is_rms(record) || record->reference ||
+	       record->trace_name || record->activations_name;
+}
+
+/* What is wanted of programs that profile themselves. Runs in the child. */
+static void ask(const struct record *record)
+{
+	struct landau_native_wish wish = {
+		.output = record->written,
+		.cost = record->cost,
+		.cell = record->cell,
+		.stamp_limit = record->stamp_limit,
+		.collect = record->collect,
+		.snapshot = record->snapshot,
+		.contexts = record->contexts,
+		.children = record->trace_children,
+	};
+
+	if (!landau_native_ask(&wish)) {
+		landau_complain("no memory");
+		_exit(LANDAU_BAD);
+	}
+}
+
 /* Runs in the child. The engine keeps the process id, so %p can be filled in here. */
 static void execute(void *context)
 {
@@ -386,6 +413,11 @@ static void execute(void *context)
 		}
 	memcpy(arguments + count, record->program, program_count * sizeof(char *));
 
+	/* Programs that it executes may profile themselves. */
+	if (record->trace_children && is_for_valgrind(record))
+		unsetenv("LANDAU_OUT");
+	else if (record->trace_children)
+		ask(record);
 	if (setenv("VALGRIND_LIB", record->engine.folder, 1) == 0)
 		execv(record->engine.launcher, arguments);
 	landau_complain("%s: %s", record->engine.launcher, strerror(errno));
@@ -397,16 +429,6 @@ static void execute_native(void *context)
 {
 	struct record *record = context;
 	char output[PATH_MAX];
-	struct landau_native_wish wish = {
-		.output = record->written,
-		.cost = record->cost,
-		.cell = record->cell,
-		.stamp_limit = record->stamp_limit,
-		.collect = record->collect,
-		.snapshot = record->snapshot,
-		.contexts = record->contexts,
-		.children = record->trace_children,
-	};
 
 	if (!landau_output_expand(record->output, getpid(), output)) {
 		landau_complain("%s: %s", record->output_name, strerror(ENAMETOOLONG));
@@ -414,10 +436,7 @@ static void execute_native(void *context)
 	}
 	if (!landau_output_keep_old(output))
 		_exit(LANDAU_BAD);
-	if (!landau_native_ask(&wish)) {
-		landau_complain("no memory");
-		_exit(LANDAU_BAD);
-	}
+	ask(record);
 	/* It would start itself anew otherwise. */
 	personality((unsigned long)personality(0xffffffff) | ADDR_NO_RANDOMIZE);
 	execvp(record->program[0], record->program);
@@ -449,15 +468,9 @@ static bool choose_engine(struct record *record)
 		landau_complain("record: --cost=time is for programs compiled by landau-gcc");
 		return false;
 	}
-	if (record->native && strcmp(record->cost, "instr") == 0) {
-		landau_complain("record: --cost=instr is for programs compiled without "
-				"landau-gcc");
-		return false;
-	}
-	if (record->native && (is_rms(record) || record->reference || record->trace_name ||
-			       record->activations_name)) {
-		landau_complain("record: --metric=rms, --reference and the dumps are for "
-				"programs compiled without landau-gcc");
+	if (record->native && is_for_valgrind(record)) {
+		landau_complain("record: --cost=instr, --metric=rms, --reference and the dumps are "
+				"for programs compiled without landau-gcc");
 		return false;
 	}
 	return true;

@@ -264,6 +264,13 @@ def case_record(place):
     landau("record", "--trace-children", "-o", "two.data", "./outer", "exec")
     # The program, what it executed, and the child of that.
     check(Profile(place.folder / "two.data").of("use")[0] == 6)
+    # A script runs under Valgrind, where what it executes could not: that records itself, if it can do what is wanted.
+    landau("record", "--trace-children", "--cell=8", "-o", "three.data", "./sh")
+    profile = Profile(place.folder / "three.data")
+    check(profile.run[0] == "native" and profile.of("use")[0] == 6, profile.run)
+    refused = landau("record", "--trace-children", "--metric=rms", "-o", "four.data", "./sh")
+    check("./inner is compiled by landau-gcc, and is not recorded" in refused.stderr, refused.stderr)
+    check(Profile(place.folder / "four.data").run[0] == "valgrind")
 
 
 def case_collect(place):

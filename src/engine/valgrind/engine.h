@@ -11,6 +11,7 @@
  *   routines.c    code addresses to routines
  *   threads.c     threads and what the scheduler does with them
  *   kernel.c      system calls, mappings, signals
+ *   exec.c        the process becomes another program
  *   uring.c       the rings of io_uring; uring_operations.c: what is asked for in them
  *   aio.c         the ring of io_setup
  *   requests.c    client requests and monitor commands
@@ -300,6 +301,12 @@ void landau_report_kernel_write(ThreadId tid, Addr address, SizeT size);
 /* How the program ended, as far as it is known. */
 extern Bool landau_exit_seen;
 extern Int landau_exit_status;
+
+/* -- Becoming another program (exec.c) ----------------------------------------------------------- */
+
+void landau_before_exec(ThreadId tid, Addr path, Addr arguments, Addr environment);
+/* It has not come to it, or it was not tried. */
+void landau_after_exec(void);
 
 /* -- io_uring (uring.c) ----------------------------------------------------------------------- */
 

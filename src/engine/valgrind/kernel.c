@@ -21,8 +21,6 @@
 Bool landau_exit_seen;
 Int landau_exit_status;
 
-static Bool exec_pending;
-
 static struct landau_stack *stack_of(ThreadId tid)
 {
 	struct landau_program_thread *thread = landau_thread_of(tid);
@@ -126,51 +124,6 @@ static void on_post_write(CorePart part, ThreadId tid, Addr address, SizeT size)
 		landau_report_kernel_write(tid, address, size);
 }
 
-static void reads_strings(ThreadId tid, Addr list)
-{
-	for (; VG_(am_is_valid_for_client)(list, sizeof(Addr), VKI_PROT_READ);
-	     list += sizeof(Addr)) {
-		landau_report_kernel_read(tid, list, sizeof(Addr));
-		if (!*(const Addr *)list)
-			return;
-		landau_report_kernel_read_string(tid, *(const Addr *)list);
-	}
-}
-
-/*
- * exec: the process as it was ends here. If the call fails, it goes on and writes again. What the kernel reads
- * has to be reported now, since Valgrind will do so when all has returned.
- */
-static void before_exec(ThreadId tid, Addr path, Addr arguments, Addr environment)
-{
-	if (VG_(access)((const HChar *)path, False, False, True) != 0)
-		return;
-	landau_report_kernel_read_string(tid, path);
-	reads_strings(tid, arguments);
-	reads_strings(tid, environment);
-	landau_status_end();
-	landau_threads_return_pending();
-	landau_trace_close();
-	if (landau_output_write(NULL, LANDAU_EXIT_EXEC, 0) && !landau_is_child &&
-	    !VG_(clo_trace_children) && landau_options.summary) {
-		landau_say("the program becomes %s, which is not recorded; with --trace-children "
-			   "it is\n",
-			   (const HChar *)path);
-		landau_status_summary();
-	}
-	exec_pending = True;
-}
-
-/* It has not come to it. */
-static void after_exec(void)
-{
-	if (exec_pending) {
-		landau_trace_open(True);
-		landau_threads_call_again();
-	}
-	exec_pending = False;
-}
-
 static void on_pre_syscall(ThreadId tid, UInt number, UWord *arguments, UInt count)
 {
 	(void)count;
@@ -192,12 +145,12 @@ static void on_pre_syscall(ThreadId tid, UInt number, UWord *arguments, UInt cou
 		break;
 	case __NR_execve:
 		if (VG_(am_is_valid_for_client)(arguments[0], 1, VKI_PROT_READ))
-			before_exec(tid, arguments[0], arguments[1], arguments[2]);
+			landau_before_exec(tid, arguments[0], arguments[1], arguments[2]);
 		break;
 	case __NR_execveat:
 		if (VG_(am_is_valid_for_client)(arguments[1], 1, VKI_PROT_READ) &&
 		    *(const HChar *)arguments[1] == '/')
-			before_exec(tid, arguments[1], arguments[2], arguments[3]);
+			landau_before_exec(tid, arguments[1], arguments[2], arguments[3]);
 		break;
 	default:
 		break;
@@ -226,7 +179,7 @@ static void on_post_syscall(ThreadId tid, UInt number, UWord *arguments, UInt co
 {
 	(void)count;
 	if (number == __NR_execve || number == __NR_execveat)
-		after_exec();
+		landau_after_exec();
 	landau_uring_after_call(tid, number, arguments, result);
 	/* Valgrind finds no place: EINVAL. The kernel finds none: ENOMEM. */
 	if (number == __NR_mmap && sr_isError(result) &&
