@@ -3,6 +3,7 @@
 #include "cli/engine.h"
 #include "cli/command.h"
 #include "cli/process.h"
+#include "cli/valgrind-version.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -101,7 +102,8 @@ bool landau_engine_find(struct landau_engine *engine)
 	return true;
 }
 
-void landau_launcher_version(const char *launcher, char *version, size_t size)
+/* Such as "3.19.0"; "" if the launcher does not say. */
+static void find_version(const char *launcher, char *version, size_t size)
 {
 	static const char prefix[] = "valgrind-";
 	char line[64] = "";
@@ -136,6 +138,19 @@ void landau_launcher_version(const char *launcher, char *version, size_t size)
 		return;
 	line[strcspn(line, "\n")] = '\0';
 	snprintf(version, size, "%s", line + sizeof(prefix) - 1);
+}
+
+void landau_engine_warn_of_version(const struct landau_engine *engine)
+{
+	char version[64];
+
+	if (LANDAU_VALGRIND_VERSION[0] == '\0')
+		return;
+	find_version(engine->launcher, version, sizeof(version));
+	if (version[0] && strcmp(version, LANDAU_VALGRIND_VERSION) != 0)
+		landau_complain("the engine was built for valgrind " LANDAU_VALGRIND_VERSION
+				", here is %s; build Landau again if it fails",
+				version);
 }
 
 bool landau_process_is_engine(pid_t pid)

@@ -33,8 +33,8 @@ bool landau_engine_can_start(void);
 /* The first executable file `name` in PATH. */
 bool landau_find_in_path(const char *name, char *path, size_t size);
 
-/* The version of the launcher, such as "3.19.0"; "" if it does not say. */
-void landau_launcher_version(const char *launcher, char *version, size_t size);
+/* Says so if it was built for another version of Valgrind. */
+void landau_engine_warn_of_version(const struct landau_engine *engine);
 
 /* Whether the process is one that `landau record` runs. */
 bool landau_process_is_engine(pid_t pid);

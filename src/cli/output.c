@@ -156,6 +156,14 @@ bool landau_output_keep_old(const char *path)
 	return false;
 }
 
+void landau_output_remove_unfinished(const char *path, pid_t process)
+{
+	char temporary[PATH_MAX + 24];
+
+	snprintf(temporary, sizeof(temporary), "%s.tmp.%d", path, (int)process);
+	unlink(temporary);
+}
+
 void landau_print_quoted(FILE *stream, const char *word)
 {
 	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"

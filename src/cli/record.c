@@ -9,13 +9,13 @@
  * the engine, the folder of the profile. The program runs in a child process, so that a death by a
  * signal can be told as 128 + signal, and so that a missing profile does not go unnoticed.
  */
+#include "cli/children.h"
 #include "cli/command.h"
 #include "cli/engine.h"
 #include "cli/native.h"
 #include "cli/output.h"
 #include "cli/process.h"
 #include "cli/target.h"
-#include "cli/valgrind-version.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -79,7 +79,9 @@ struct record {
 	bool quiet;
 	bool reference;
 	char **program;
-	bool native; /* the program profiles itself */
+	bool native;        /* the program profiles itself */
+	bool only_children; /* not the program, but some of those that it executes do */
+	struct timespec started;
 
 	struct landau_engine engine;
 	char output[PATH_MAX];  /* may still hold %p */
@@ -451,10 +453,14 @@ static void execute_native(void *context)
 static bool choose_engine(struct record *record)
 {
 	bool can = landau_target_is_native(record->program[0]);
+	bool wanted = strcmp(record->engine_name, "native") == 0;
 
-	record->native = can && strcmp(record->engine_name, "valgrind") != 0;
-	if (!can && strcmp(record->engine_name, "native") == 0) {
-		landau_complain("%s: is not compiled for the native engine; see landau-gcc(1)",
+	record->only_children = !can && wanted && record->trace_children;
+	record->native =
+		record->only_children || (can && strcmp(record->engine_name, "valgrind") != 0);
+	if (wanted && !record->native) {
+		landau_complain("%s: is not compiled for the native engine; see landau-gcc(1), and "
+				"--trace-children for what it executes",
 				record->program[0]);
 		return false;
 	}
@@ -474,28 +480,6 @@ static bool choose_engine(struct record *record)
 		return false;
 	}
 	return true;
-}
-
-static void warn_of_version(const struct record *record)
-{
-	char version[64];
-
-	if (LANDAU_VALGRIND_VERSION[0] == '\0')
-		return;
-	landau_launcher_version(record->engine.launcher, version, sizeof(version));
-	if (version[0] && strcmp(version, LANDAU_VALGRIND_VERSION) != 0)
-		landau_complain("the engine was built for valgrind " LANDAU_VALGRIND_VERSION
-				", here is %s; build Landau again if it fails",
-				version);
-}
-
-/* A profile that was being written when the program was killed. */
-static void remove_unfinished(const char *written, pid_t child)
-{
-	char temporary[PATH_MAX + 24];
-
-	snprintf(temporary, sizeof(temporary), "%s.tmp.%d", written, (int)child);
-	unlink(temporary);
 }
 
 static void explain_missing(const struct record *record, const char *output, int status)
@@ -530,12 +514,20 @@ static int finish(const struct record *record, int status, pid_t child)
 	    !landau_output_expand(record->written, child, written))
 		return result;
 	if (WIFSIGNALED(status))
-		remove_unfinished(written, child);
+		landau_output_remove_unfinished(written, child);
 	if (strcmp(written, output) != 0 && rename(written, output) != 0 && errno != ENOENT)
 		landau_complain("%s: cannot be renamed to %s: %s", written, output,
 				strerror(errno));
 	struct stat file;
-	if (stat(output, &file) != 0 || !S_ISREG(file.st_mode)) {
+	bool there = stat(output, &file) == 0 && S_ISREG(file.st_mode);
+	if (record->only_children && !there) {
+		const char *name =
+			strstr(record->output_name, "%r") ? record->output : record->output_name;
+
+		if (!landau_children_tell(record->written, name, &record->started, record->quiet) &&
+		    result == 0)
+			result = LANDAU_BAD;
+	} else if (!there) {
 		explain_missing(record, output, status);
 		if (result == 0)
 			result = LANDAU_BAD;
@@ -585,11 +577,12 @@ int landau_command_record(int argc, char **argv)
 	if (!record.native && (!landau_engine_can_start() || !landau_engine_find(&record.engine)))
 		return LANDAU_BAD;
 	if (!record.quiet && !record.native) {
-		warn_of_version(&record);
+		landau_engine_warn_of_version(&record.engine);
 		if (!record.trace_children)
 			landau_target_warn_of_env(record.program[0]);
 	}
 	name_output(&record);
+	clock_gettime(CLOCK_REALTIME_COARSE, &record.started);
 	fflush(NULL);
 	int status =
 		landau_run_in_foreground(record.native ? execute_native : execute, &record, &child);

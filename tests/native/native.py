@@ -231,13 +231,7 @@ def case_objects(place):
 
 def case_record(place):
     """landau record sees that a program profiles itself."""
-
-    def landau(*arguments, status=0):
-        result = subprocess.run([str(LANDAU), *arguments], cwd=place.folder, capture_output=True,
-                                text=True, timeout=60, check=False)
-        check(result.returncode == status, arguments, result.returncode, result.stderr)
-        return result
-
+    landau = place.landau
     place.compile("gcc", "sums.c", "-O1")
     result = landau("record", "./prog", status=3)
     check("next: landau report" in result.stderr, result.stderr)
@@ -252,25 +246,45 @@ def case_record(place):
     landau("record", "--engine=native", "/bin/true", status=2)
     check("without landau-gcc" in landau("record", "--engine=valgrind", "./prog", status=2).stderr)
     landau("record", "--cost=time", "/bin/true", status=2)
-    # What it executes is not recorded, unless that is wanted.
+
+
+def case_children(place):
+    """Programs that are executed, by one that profiles itself and by scripts."""
+    landau = place.landau
     place.compile("gcc", "forks.c", "-O1", output="inner")
     place.compile("gcc", "ends.c", "-O1", "-pthread", output="outer")
-    shell = place.folder / "sh"
-    shell.write_text("#!/bin/sh\nexec ./inner >/dev/null\n")
-    shell.chmod(0o755)
+    place.script("sh", "exec ./inner >/dev/null")
+    place.script("suite", "./inner >/dev/null", "./inner >/dev/null", "exit 7")
     os.environ["PATH"] = f"{place.folder}:{os.environ['PATH']}"
+    # They are not recorded, unless that is wanted.
     landau("record", "-o", "one.data", "./outer", "exec")
     check([p.name for p in place.folder.glob("one.data*")] == ["one.data"])
     landau("record", "--trace-children", "-o", "two.data", "./outer", "exec")
     # The program, what it executed, and the child of that.
     check(Profile(place.folder / "two.data").of("use")[0] == 6)
+
     # A script runs under Valgrind, where what it executes could not: that records itself, if it can do what is wanted.
     landau("record", "--trace-children", "--cell=8", "-o", "three.data", "./sh")
     profile = Profile(place.folder / "three.data")
     check(profile.run[0] == "native" and profile.of("use")[0] == 6, profile.run)
-    refused = landau("record", "--trace-children", "--metric=rms", "-o", "four.data", "./sh")
-    check("./inner is compiled by landau-gcc, and is not recorded" in refused.stderr, refused.stderr)
+    refused = landau("record", "--trace-children", "--metric=rms", "-o", "four.data", "./sh").stderr
+    check("./inner is compiled by landau-gcc, and is not recorded" in refused, refused)
     check(Profile(place.folder / "four.data").run[0] == "valgrind")
+
+    # Without Valgrind: the script goes unrecorded, and has a profile only if it becomes one that records itself.
+    native = ("record", "--engine=native", "--trace-children", "-o")
+    landau(*native, "five.data", "./sh")
+    check(Profile(place.folder / "five.data").run[0] == "native")
+    for older, name, pattern in ((0, "six.data", "six.data.[0-9]*"), (4, "six.data", "six.data.[0-9]*"),
+                                 (0, "it's %p.data", "'it'\\''s '[0-9]*.data")):
+        said = landau(*native, name, "./suite", status=7).stderr
+        check("4 processes have recorded themselves\n" in said, said)
+        check(("older" in said) == (older > 0) and (f"{older} older profiles" in said or not older), said)
+        check(f"next: landau merge -o all.data {pattern}\n" in said, said)
+        subprocess.run(f"'{LANDAU}' merge -o all.data {pattern}", shell=True, check=True, cwd=place.folder)
+        check(Profile(place.folder / "all.data").of("use")[0] == (older + 4) // 2 * 9)
+    check("nothing that was executed is compiled by landau-gcc" in landau(*native, "x", "true", status=2).stderr)
+    check(landau(*native, "y", "-q", "./suite", status=7).stderr == "")
 
 
 def case_collect(place):

@@ -101,6 +101,18 @@ class Place:
         self.said = result.stderr
         return (Profile(out) if out.exists() else None), result.stdout
 
+    def landau(self, *arguments, status=0):
+        """A command of landau, in the folder."""
+        result = subprocess.run([str(LANDAU), *arguments], cwd=self.folder, capture_output=True, text=True,
+                                timeout=60, check=False)
+        check(result.returncode == status, arguments, result.returncode, result.stderr)
+        return result
+
+    def script(self, name, *lines):
+        path = self.folder / name
+        path.write_text("\n".join(("#!/bin/sh", *lines, "")))
+        path.chmod(0o755)
+
     def agrees(self, cell="4"):
         """The last run's log by the oracle against what the engine found."""
         expected = subprocess.run(

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* children.c - finds profiles by the form of their names; see children.h. */
+#include "cli/children.h"
+
+#include "cli/command.h"
+#include "cli/output.h"
+
+#include <dirent.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static bool is_later(const struct timespec *time, const struct timespec *than)
+{
+	return time->tv_sec > than->tv_sec ||
+	       (time->tv_sec == than->tv_sec && time->tv_nsec >= than->tv_nsec);
+}
+
+/* How many files of that name, which has a %p, were written since then. */
+static size_t count_profiles(const char *path, const struct timespec *since)
+{
+	char folder[PATH_MAX];
+	size_t count = 0;
+
+	snprintf(folder, sizeof(folder), "%s", path);
+	char *name = strrchr(folder, '/');
+	*name++ = '\0';
+	size_t before = (size_t)(strstr(name, "%p") - name);
+	DIR *stream = opendir(folder[0] ? folder : "/");
+	if (!stream)
+		return 0;
+	for (const struct dirent *entry; (entry = readdir(stream));) {
+		char expected[PATH_MAX];
+		struct stat status;
+
+		if (strncmp(entry->d_name, name, before) != 0)
+			continue;
+		long process = strtol(entry->d_name + before, NULL, 10);
+		if (process > 0 && landau_output_expand(name, (pid_t)process, expected) &&
+		    strcmp(expected, entry->d_name) == 0 &&
+		    fstatat(dirfd(stream), entry->d_name, &status, 0) == 0 &&
+		    is_later(&status.st_mtim, since))
+			count++;
+	}
+	closedir(stream);
+	return count;
+}
+
+/* All of them, for the shell; NULL when there is no memory. */
+static char *make_pattern(const char *name)
+{
+	const char *number = strstr(name, "%p");
+	char *before = strndup(name, number ? (size_t)(number - name) : strlen(name));
+	char *text = NULL;
+	size_t size = 0;
+	FILE *stream = open_memstream(&text, &size);
+
+	if (stream && before) {
+		if (before[0])
+			landau_print_quoted(stream, before);
+		fputs(number ? "[0-9]*" : ".[0-9]*", stream);
+		if (number && number[2])
+			landau_print_quoted(stream, number + 2);
+	}
+	free(before);
+	if (!stream || fclose(stream) != 0) {
+		free(text);
+		return NULL;
+	}
+	return text;
+}
+
+bool landau_children_tell(const char *written, const char *name, const struct timespec *since,
+			  bool quiet)
+{
+	const struct timespec ever = {0};
+	size_t count = count_profiles(written, since);
+	size_t older = count_profiles(written, &ever) - count;
+	char *pattern;
+
+	if (count == 0) {
+		landau_complain("no profile was written: nothing that was executed is compiled by "
+				"landau-gcc");
+		return false;
+	}
+	if (quiet)
+		return true;
+	landau_complain(count == 1 ? "%zu process has recorded itself"
+				   : "%zu processes have recorded themselves",
+			count);
+	if (older > 0)
+		landau_complain("%zu older profiles have names of the same form", older);
+	pattern = make_pattern(name);
+	if (pattern)
+		landau_complain("next: landau merge -o all.data %s", pattern);
+	free(pattern);
+	return true;
+}
