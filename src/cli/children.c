@@ -82,7 +82,7 @@ bool landau_children_tell(const char *written, const char *name, const struct ti
 
 	if (count == 0) {
 		landau_complain("no profile was written: nothing that was executed is compiled by "
-				"landau-gcc");
+				"landau-gcc, or LANDAU_OUT was not in its environment");
 		return false;
 	}
 	if (quiet)

@@ -43,11 +43,27 @@ static Bool is_native(const HChar *path)
 	return result;
 }
 
+static Bool has_wish(Addr environment)
+{
+	static const HChar wish[] = "LANDAU_OUT=";
+
+	for (; VG_(am_is_valid_for_client)(environment, sizeof(Addr), VKI_PROT_READ) &&
+	       *(const Addr *)environment;
+	     environment += sizeof(Addr)) {
+		Addr entry = *(const Addr *)environment;
+
+		if (VG_(am_is_valid_for_client)(entry, sizeof(wish), VKI_PROT_READ) &&
+		    VG_(strncmp)((const HChar *)entry, wish, sizeof(wish) - 1) == 0)
+			return True;
+	}
+	return False;
+}
+
 /*
  * A program that was compiled for the native engine would not start here, for want of address space. It is let go,
- * and records itself if the environment still has the wish that `landau record` has put there.
+ * and records itself by the wish that `landau record` has put into the environment.
  */
-static void let_go(const HChar *path)
+static void let_go(const HChar *path, Addr environment)
 {
 	if (!VG_(clo_trace_children) || !is_native(path))
 		return;
@@ -56,6 +72,10 @@ static void let_go(const HChar *path)
 	if (!VG_(getenv)("LANDAU_OUT"))
 		landau_say("%s is compiled by landau-gcc, and is not recorded: the native engine "
 			   "cannot do what is asked for\n",
+			   path);
+	else if (!has_wish(environment))
+		landau_say("%s is compiled by landau-gcc, and is not recorded: LANDAU_OUT is not "
+			   "in its environment\n",
 			   path);
 }
 
@@ -77,7 +97,7 @@ void landau_before_exec(ThreadId tid, Addr path, Addr arguments, Addr environmen
 			   (const HChar *)path);
 		landau_status_summary();
 	}
-	let_go((const HChar *)path);
+	let_go((const HChar *)path, environment);
 	exec_pending = True;
 }
 
