@@ -464,20 +464,24 @@ test("two profiles are compared", async () => {
 
 test("narrow and wide, light and dark: nothing overflows, nothing jumps", async () => {
 	troubles = [];
-	for (const width of [390, 1280]) {
+	for (const width of [390, 720, 800, 1000, 1280]) {
 		await page.setViewportSize({ width, height: 844 });
+		await open(file("trace.html"));
+		const name = await page.$eval("td.c-name", (cell) => cell.getBoundingClientRect().width);
+		assert.ok(name >= 100, `${width}: ${name} pixels for the names of routines`);
 		for (const hash of ["", "#layout=grid", "#routine=quadratic", "#view=program"]) {
 			await open(file("trace.html"), hash);
 			const wide = await page.evaluate(
 				() => document.documentElement.scrollWidth - document.documentElement.clientWidth,
 			);
 			assert.ok(wide <= 0, `${width} ${hash}: ${wide} pixels too wide`);
-			const cut = await page.$$eval("td.c-plot canvas, td.c-growth .badge", (all) =>
+			const cut = await page.$$eval("td.c-plot canvas, td.c-growth .badge, td.c-cost .share", (all) =>
 				all
 					.filter((e) => {
 						const cell = e.closest("td");
 						const inner = e.getBoundingClientRect();
 						const outer = cell.getBoundingClientRect();
+						if (inner.width === 0) return false; // the column is hidden
 						return (
 							inner.right > outer.right - parseFloat(getComputedStyle(cell).paddingRight) ||
 							inner.top < outer.top ||

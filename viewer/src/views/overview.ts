@@ -47,7 +47,7 @@ function share(part: number, whole: number): HTMLElement {
 		"span",
 		{ class: "share", title: exact(part) },
 		h("i", { "aria-hidden": "true" }, h("b", { style: { width: `${Math.min(100, 100 * value)}%` } })),
-		percent(value),
+		h("span", {}, percent(value)),
 	);
 }
 
@@ -128,7 +128,7 @@ function columns(profile: Profile, changed: () => void): Column<Routine>[] {
 		{
 			key: "cost",
 			label: "Cost",
-			width: "8.6rem",
+			width: "9.4rem",
 			numeric: true,
 			hint: `Share of all ${unit}, callees included`,
 			value: (r) => r.cost,
