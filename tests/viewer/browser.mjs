@@ -491,6 +491,17 @@ test("narrow and wide, light and dark: nothing overflows, nothing jumps", async 
 					.map((e) => e.parentElement.className + " " + e.textContent),
 			);
 			assert.deepEqual(cut, [], `${width} ${hash}: cut off`);
+			// A cost of many digits.
+			const figures = await page.$$eval(".figures dd", (all) =>
+				all.map((e) => {
+					e.textContent = "1\u202f151\u202f472\u202f430";
+					return e.scrollWidth - e.clientWidth;
+				}),
+			);
+			assert.ok(
+				figures.every((over) => over <= 0),
+				`${width} ${hash}: figures cut off by ${figures}`,
+			);
 		}
 		await open(file("trace.html"), "#routine=quadratic");
 		const height = await page.evaluate(() => document.documentElement.scrollHeight);
