@@ -46,6 +46,7 @@ static const char usage[] =
 	"  -h, --help             this text\n"
 	"\n"
 	"For each run, as in landau record: --cost, --cell, --metric, --contexts, --collect, "
+	"--engine,\n"
 	"--trace-children\n";
 
 /* LONGEST_NAME: of a run's folder and what is in it. */
@@ -130,6 +131,7 @@ static int read_options(struct command *command, int argc, char **argv)
 		{"metric", required_argument, NULL, RECORD},
 		{"contexts", no_argument, NULL, RECORD},
 		{"collect", required_argument, NULL, RECORD},
+		{"engine", required_argument, NULL, RECORD},
 		{"trace-children", no_argument, NULL, RECORD},
 		{"quiet", no_argument, NULL, 'q'},
 		{"help", no_argument, NULL, 'h'},
@@ -188,12 +190,19 @@ static bool uses(const struct command *command, const char *placeholder)
 	return false;
 }
 
-static bool traces_children(const struct command *command)
+static bool has_option(const struct command *command, const char *option)
 {
 	for (size_t i = 0; i < command->record_option_count; i++)
-		if (strcmp(command->record_options[i], "--trace-children") == 0)
+		if (strcmp(command->record_options[i], option) == 0)
 			return true;
 	return false;
+}
+
+/* Programs that profile themselves need no engine. */
+static bool needs_engine(const struct command *command)
+{
+	return !has_option(command, "--engine=native") &&
+	       !landau_target_is_native(command->program[0]);
 }
 
 /* Everything that can be known to fail is looked for before the first run. */
@@ -217,13 +226,13 @@ static int check(struct command *command)
 			return LANDAU_BAD;
 		for (char **word = command->runner; *word; word++)
 			command->at_once |= landau_sweep_has(*word, "{commands}");
-	} else if (!landau_engine_find(&engine) ||
+	} else if ((needs_engine(command) && !landau_engine_find(&engine)) ||
 		   (!landau_sweep_has(program, "{") && landau_target_check(program) != 0)) {
 		return LANDAU_BAD;
 	}
 	if (command->keep && mkdir(command->keep, 0777) != 0 && errno != EEXIST)
 		return landau_complain("%s: %s", command->keep, strerror(errno));
-	if (!command->quiet && !traces_children(command))
+	if (!command->quiet && !has_option(command, "--trace-children"))
 		landau_target_warn_of_env(program);
 	return LANDAU_FINE;
 }

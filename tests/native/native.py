@@ -287,6 +287,12 @@ def case_children(place):
         check(Profile(place.folder / "all.data").of("use")[0] == (older + 4) // 2 * 9)
     check("nothing that was executed is compiled by landau-gcc" in landau(*native, "x", "true", status=2).stderr)
     check(landau(*native, "y", "-q", "./suite", status=7).stderr == "")
+    # A sweep takes all of it, and needs no Valgrind for that.
+    os.environ["PATH"] = "/nowhere"
+    for options in (("--engine=native", "--trace-children", "--ignore-status", "--", "./suite"), ("--", "./inner")):
+        landau("sweep", "-q", "--sizes=1,2", "-o", "swept.data", *options, "{n}")
+        check(Profile(place.folder / "swept.data").of("use")[0] == (36 if "./suite" in options else 18))
+    check("valgrind is not in PATH" in landau("sweep", "--sizes=1,2", "./suite", "{n}", status=2).stderr)
 
 
 def case_collect(place):
