@@ -18,11 +18,16 @@ static bool is_later(const struct timespec *time, const struct timespec *than)
 	       (time->tv_sec == than->tv_sec && time->tv_nsec >= than->tv_nsec);
 }
 
-/* How many files of that name, which has a %p, were written since then. */
-static size_t count_profiles(const char *path, const struct timespec *since)
+struct count {
+	size_t recent;
+	size_t older;
+};
+
+/* Files of that name, which has a %p: written since then, or before. */
+static struct count count_profiles(const char *path, const struct timespec *since)
 {
 	char folder[PATH_MAX];
-	size_t count = 0;
+	struct count count = {0};
 
 	snprintf(folder, sizeof(folder), "%s", path);
 	char *name = strrchr(folder, '/');
@@ -30,7 +35,7 @@ static size_t count_profiles(const char *path, const struct timespec *since)
 	size_t before = (size_t)(strstr(name, "%p") - name);
 	DIR *stream = opendir(folder[0] ? folder : "/");
 	if (!stream)
-		return 0;
+		return count;
 	for (const struct dirent *entry; (entry = readdir(stream));) {
 		char expected[PATH_MAX];
 		struct stat status;
@@ -38,11 +43,14 @@ static size_t count_profiles(const char *path, const struct timespec *since)
 		if (strncmp(entry->d_name, name, before) != 0)
 			continue;
 		long process = strtol(entry->d_name + before, NULL, 10);
-		if (process > 0 && landau_output_expand(name, (pid_t)process, expected) &&
-		    strcmp(expected, entry->d_name) == 0 &&
-		    fstatat(dirfd(stream), entry->d_name, &status, 0) == 0 &&
-		    is_later(&status.st_mtim, since))
-			count++;
+		if (process <= 0 || !landau_output_expand(name, (pid_t)process, expected) ||
+		    strcmp(expected, entry->d_name) != 0 ||
+		    fstatat(dirfd(stream), entry->d_name, &status, 0) != 0)
+			continue;
+		if (is_later(&status.st_mtim, since))
+			count.recent++;
+		else
+			count.older++;
 	}
 	closedir(stream);
 	return count;
@@ -75,23 +83,21 @@ static char *make_pattern(const char *name)
 bool landau_children_tell(const char *written, const char *name, const struct timespec *since,
 			  bool quiet)
 {
-	const struct timespec ever = {0};
-	size_t count = count_profiles(written, since);
-	size_t older = count_profiles(written, &ever) - count;
+	struct count count = count_profiles(written, since);
 	char *pattern;
 
-	if (count == 0) {
+	if (count.recent == 0) {
 		landau_complain("no profile was written: nothing that was executed is compiled by "
 				"landau-gcc, or LANDAU_OUT was not in its environment");
 		return false;
 	}
 	if (quiet)
 		return true;
-	landau_complain(count == 1 ? "%zu process has recorded itself"
-				   : "%zu processes have recorded themselves",
-			count);
-	if (older > 0)
-		landau_complain("%zu older profiles have names of the same form", older);
+	landau_complain(count.recent == 1 ? "%zu process has recorded itself"
+					  : "%zu processes have recorded themselves",
+			count.recent);
+	if (count.older > 0)
+		landau_complain("%zu older profiles have names of the same form", count.older);
 	pattern = make_pattern(name);
 	if (pattern)
 		landau_complain("next: landau merge -o all.data %s", pattern);

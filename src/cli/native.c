@@ -18,7 +18,8 @@ static bool read_file(void *context, uint64_t offset, void *copy, size_t size)
 
 bool landau_is_native(const char *path)
 {
-	int file = open(path, O_RDONLY | O_CLOEXEC);
+	/* Nothing that has to be waited for. */
+	int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	bool result;
 
 	if (file < 0)

@@ -324,7 +324,7 @@ static bool is_for_valgrind(const struct record *record)
 }
 
 /* What is wanted of programs that profile themselves. Runs in the child. */
-static void ask(const struct record *record)
+static void ask_native_programs(const struct record *record)
 {
 	struct landau_native_wish wish = {
 		.output = record->written,
@@ -419,7 +419,7 @@ static void execute(void *context)
 	if (record->trace_children && is_for_valgrind(record))
 		unsetenv("LANDAU_OUT");
 	else if (record->trace_children)
-		ask(record);
+		ask_native_programs(record);
 	if (setenv("VALGRIND_LIB", record->engine.folder, 1) == 0)
 		execv(record->engine.launcher, arguments);
 	landau_complain("%s: %s", record->engine.launcher, strerror(errno));
@@ -438,7 +438,7 @@ static void execute_native(void *context)
 	}
 	if (!landau_output_keep_old(output))
 		_exit(LANDAU_BAD);
-	ask(record);
+	ask_native_programs(record);
 	/* It would start itself anew otherwise. */
 	personality((unsigned long)personality(0xffffffff) | ADDR_NO_RANDOMIZE);
 	execvp(record->program[0], record->program);

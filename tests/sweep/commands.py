@@ -237,6 +237,10 @@ class Sweep(unittest.TestCase):
         result = self.sweep("--sizes=1,2", "--trace-children", "--", "./script", "{n}")
         self.assertNotIn("is started by env", result.stderr)
 
+    def test_a_program_that_is_a_pipe_is_not_waited_for(self):
+        os.mkfifo("pipe", 0o755)
+        self.assertIn("pipe", self.sweep("--sizes=1,2", "--", "./pipe", "{n}", status=2).stderr)
+
     def test_help(self):
         self.assertIn("usage: landau sweep --sizes=SIZES", self.sweep("--help").stdout)
 

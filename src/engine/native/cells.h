@@ -93,15 +93,21 @@ LANDAU_INLINE void landau_count_plain(landau_word old, uint32_t count)
 		landau_take_from_older(old, count);
 }
 
+/* Input by what others have written, by a write stamp. */
+LANDAU_INLINE void landau_count_by_writer(landau_word write, uint32_t count)
+{
+	if (write & LANDAU_WRITE_BY_KERNEL)
+		landau_hot.top->external += count;
+	else
+		landau_hot.top->thread += count;
+}
+
 /* Somebody else has, by a write stamp. */
 LANDAU_INLINE void landau_count_foreign(landau_word old, landau_word write, uint32_t count)
 {
 	landau_word live = old | LANDAU_LIVE;
 
-	if (write & LANDAU_WRITE_BY_KERNEL)
-		landau_hot.top->external += count;
-	else
-		landau_hot.top->thread += count;
+	landau_count_by_writer(write, count);
 	if (live >= landau_hot.first)
 		return;
 	landau_hot.top->induced_first += count;
@@ -114,17 +120,12 @@ LANDAU_INLINE void landau_count_foreign(landau_word old, landau_word write, uint
 /* The thread has never accessed the cells. Write stamp 0: nobody has written them. */
 LANDAU_INLINE void landau_count_new(landau_word write, uint32_t count)
 {
-	struct landau_activation *top = landau_hot.top;
-
 	if (!write) {
-		top->plain += count;
+		landau_hot.top->plain += count;
 		return;
 	}
-	if (write & LANDAU_WRITE_BY_KERNEL)
-		top->external += count;
-	else
-		top->thread += count;
-	top->induced_first += count;
+	landau_count_by_writer(write, count);
+	landau_hot.top->induced_first += count;
 }
 
 /* A write stamp for what was written to the cell before the thread accessed it, by its word. */
