@@ -469,3 +469,6 @@ LANDAU_PUBLIC void __tsan_func_exit(void)
 slow:
 	exit_slowly(stack, __builtin_return_address(0));
 }
+
+/* What code from the compiler wrappers calls (inline.sed). */
+LANDAU_PUBLIC __attribute__((alias("__tsan_func_exit"))) void landau_func_leave(void);

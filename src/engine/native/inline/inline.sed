@@ -9,7 +9,7 @@
 # become smaller and the slow path is taken. A write compares for equality; between its two loads and
 # the jump the code counts as the runtime's own. So its comparisons have a prefix of no effect, %ds, by which
 # in_inlined_hook in world.c knows them.
-/^\tcallq*\t__[st]/!b
+/^\t\(callq*\|jmp\)\t__[st]/!b
 
 # Processors that forward a store to a load without delay do so by the base register: a counter without one
 # takes the time of several instructions.
@@ -21,6 +21,8 @@ s/^\tcallq*\t__tsan_read8\(@PLT\)*$/GRANULE\tmovl\tHOT(24), %esi\n\taddq\tHOT(8)
 s/^\tcallq*\t__tsan_read16\(@PLT\)*$/GRANULE\tmovl\tHOT(24), %esi\n\taddq\tHOT(8), %rax\n\tcmpl\t%esi, (%rax)\n\tjb\t7771f\n\tcmpl\t%esi, 4(%rax)\n\tjae\t7770f\n7771:\n\tcall\t__tsan_read16@PLT\n7770:/
 # Each routine has a variable for its number.
 s/^\tcallq*\t__tsan_func_entry\(@PLT\)*$/\t.pushsection\t.bss\n\t.balign\t4\n7772:\n\t.zero\t4\n\t.popsection\n\tleaq\t7772b(%rip), %rsi\n\tcall\tlandau_func_entry@PLT/
+# By another name: some builds refuse a library that may call anything with exit in its name (libpq's of PostgreSQL).
+s/^\t\(callq*\|jmp\)\t__tsan_func_exit\(@PLT\)*$/\t\1\tlandau_func_leave@PLT/
 # What was written at this threshold has been accessed too: one comparison does for a read and a write.
 s/^\tcallq*\t\(__tsan_\(read_\)*write[124]\)\(@PLT\)*$/ADDRESS\taddq\tHOT(0), %rax\n\tmovl\tHOT(28), %esi\n\tds cmpl\t%esi, (%rax)\n\tje\t7770f\n\tcall\t\1@PLT\n7770:/
 s/^\tcallq*\t\(__tsan_\(read_\)*write8\)\(@PLT\)*$/GRANULE\taddq\tHOT(8), %rax\n\tmovl\tHOT(28), %esi\n\tds cmpl\t%esi, (%rax)\n\tje\t7770f\n7771:\n\tcall\t\1@PLT\n7770:/
