@@ -72,6 +72,21 @@ def case_paths(place):
     del os.environ["LANDAU_INLINE"]
 
 
+def case_texts(place):
+    """What functions of the C library look at, in one form of words or the other, and by write stamps."""
+    for compiler in C_COMPILERS:
+        program = place.compile(compiler, "texts.c", "-O1", "-fno-builtin", "-pthread")
+        for arguments, calls in (((), 1), (("threads",), 4)):
+            for log in (False, True):
+                profile, text = place.run(program, *arguments, log=log)
+                expected = dict(line.split() for line in text.splitlines())
+                check(len(expected) > 20, expected)
+                for name, cells in expected.items():
+                    check(profile.of(name) == (calls, {int(cells): calls}), compiler, arguments, log, name, cells,
+                          profile.of(name))
+            place.agrees()
+
+
 def case_external(place):
     data = place.folder / "data"
     data.write_bytes(b"".join((b"%03d\n" % i) for i in range(1000)))

@@ -160,9 +160,25 @@ LANDAU_INLINE bool landau_read_unseen(landau_word *word, landau_word threshold, 
 	return false;
 }
 
+/* The write stamps of two cells are the same, or there is one cell. */
+LANDAU_INLINE bool landau_writes_agree(uint64_t offset, uint32_t cells)
+{
+	return cells == 1 ||
+	       landau_is_pair(landau_load_pair((landau_word *)(landau_native.writes + offset)));
+}
+
+/* The thread has accessed the cells before, and they have this write stamp. */
+LANDAU_INLINE void landau_count_stamped(landau_word old, landau_word write, uint32_t count)
+{
+	if (landau_stamp_of(old) >= landau_write_stamp_of(write))
+		landau_count_plain(old, count);
+	else
+		landau_count_foreign(old, write, count);
+}
+
 /*
- * What is most usual: the thread has accessed the cells before, where nobody else writes. False: it is something else,
- * and nothing is done. A call is the last thing it does, so that there are no registers to be saved.
+ * What is most usual: the thread has accessed the cells before. More than two have the same write stamp, if there are any.
+ * False: it is something else, and nothing is done. A call is the last thing it does, so that there are no registers to be saved.
  */
 LANDAU_INLINE bool landau_read_plainly(landau_word *word, uint64_t offset, landau_word threshold,
 				       uint32_t cells)
@@ -175,37 +191,15 @@ LANDAU_INLINE bool landau_read_plainly(landau_word *word, uint64_t offset, landa
 		return landau_read_unseen(word, threshold, own, mark, cells);
 	if (old >= threshold)
 		return true;
-	if (mark != own && !landau_needs_no_stamps(own, mark))
-		return false;
-	*word = landau_word_after_read(threshold, old, mark == own);
-	landau_count_plain(old, cells);
-	return true;
-}
-
-/* The write stamps of two cells are the same, or there is one cell. */
-static inline bool landau_writes_agree(uint64_t offset, uint32_t cells)
-{
-	return cells == 1 ||
-	       landau_is_pair(landau_load_pair((landau_word *)(landau_native.writes + offset)));
-}
-
-/* The same where several threads write. */
-LANDAU_INLINE bool landau_read_stamped(struct landau_native_thread *self, landau_word *word,
-				       uint64_t offset, uint32_t cells)
-{
-	landau_word threshold = self->core_thread->threshold;
-	landau_word old = *word;
-	landau_word write;
-
-	if (landau_mark_at(offset) != LANDAU_MARK_ALL || !(old & LANDAU_LIVE) || old >= threshold ||
-	    !landau_writes_agree(offset, cells))
-		return false;
-	write = *(landau_word *)(landau_native.writes + offset);
-	*word = landau_word_after_read(threshold, old, false);
-	if (landau_stamp_of(old) >= landau_write_stamp_of(write))
+	if (mark == own || landau_needs_no_stamps(own, mark)) {
+		*word = landau_word_after_read(threshold, old, mark == own);
 		landau_count_plain(old, cells);
-	else
-		landau_count_foreign(old, write, cells);
+		return true;
+	}
+	if (mark != LANDAU_MARK_ALL || !landau_writes_agree(offset, cells))
+		return false;
+	*word = landau_word_after_read(threshold, old, false);
+	landau_count_stamped(old, *(landau_word *)(landau_native.writes + offset), cells);
 	return true;
 }
 
@@ -241,7 +235,6 @@ static inline bool landau_read_wide(struct landau_native_thread *self, uint64_t 
 	landau_word *word = landau_wide_word(self, offset);
 
 	return landau_read_plainly(word, offset, self->core_thread->threshold, 2) ||
-	       landau_read_stamped(self, word, offset, 2) ||
 	       landau_read_new_plainly(self, word, offset, 2);
 }
 

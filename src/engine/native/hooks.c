@@ -39,21 +39,16 @@ static inline bool is_unusual(const void *address, uint64_t size)
 	return landau_hot.attention | (size == 8 ? (uint64_t)address & 4 : 0);
 }
 
-LANDAU_INLINE bool read_other(void *address, uint64_t size)
+LANDAU_INLINE bool read_new(void *address, uint64_t size)
 {
-	uint64_t offset = (uint64_t)address & LANDAU_OFFSET_MASK;
-	struct landau_native_thread *self = landau_self();
-	landau_word *word = word_at(address, size);
-	uint32_t cells = size == 8 ? 2 : 1;
-
-	return *word & LANDAU_LIVE ? landau_read_stamped(self, word, offset, cells)
-				   : landau_read_new_plainly(self, word, offset, cells);
+	return landau_read_new_plainly(landau_self(), word_at(address, size),
+				       (uint64_t)address & LANDAU_OFFSET_MASK, size == 8 ? 2 : 1);
 }
 
 /* What is less usual would need registers to be saved: it has functions of its own. */
 __attribute__((noinline)) static void read_cell_slowly(void *address, uint64_t size)
 {
-	if (is_unusual(address, size) || !read_other(address, size))
+	if (is_unusual(address, size) || !read_new(address, size))
 		landau_read_cells(address, 1, size);
 }
 
@@ -71,7 +66,7 @@ __attribute__((noinline)) static void read_granule_slowly(void *address)
 	uint64_t offset = (uint64_t)address & LANDAU_OFFSET_MASK;
 
 	if (!is_unusual(address, 8)) {
-		if (read_other(address, 8))
+		if (read_new(address, 8))
 			return;
 		if (*word_at(address, 8) == 0 && (are_settled(landau_self(), offset) ||
 						  (landau_make_wide(landau_self(), offset) &&

@@ -18,42 +18,33 @@
 #define reads  landau_shadow_read
 #define writes landau_shadow_write
 
+/* -- Lengths --------------------------------------------------------------------------------------
+ */
+
+LANDAU_INTERPOSE(size_t, strlen, (const char *text))
+{
+	size_t length = REAL(strlen)(text);
+
+	reads(text, length + 1);
+	return length;
+}
+
+LANDAU_INTERPOSE(size_t, strnlen, (const char *text, size_t most))
+{
+	size_t length = REAL(strnlen)(text, most);
+
+	reads(text, length < most ? length + 1 : most);
+	return length;
+}
+
 static size_t length_of(const char *text)
 {
-	size_t length = 0;
-
-	while (text[length])
-		length++;
-	return length;
+	return REAL(strlen)(text);
 }
 
 static size_t length_within(const char *text, size_t most)
 {
-	size_t length = 0;
-
-	while (length < most && text[length])
-		length++;
-	return length;
-}
-
-/* What has to be looked at to compare: up to the first difference or the end. */
-static size_t compared(const char *a, const char *b, size_t most, bool folded)
-{
-	size_t i = 0;
-
-	while (i < most) {
-		unsigned char x = (unsigned char)a[i];
-		unsigned char y = (unsigned char)b[i];
-
-		i++;
-		if (folded && x >= 'A' && x <= 'Z')
-			x = (unsigned char)(x + 'a' - 'A');
-		if (folded && y >= 'A' && y <= 'Z')
-			y = (unsigned char)(y + 'a' - 'A');
-		if (x != y || x == 0)
-			break;
-	}
-	return i;
+	return most == SIZE_MAX ? length_of(text) : REAL(strnlen)(text, most);
 }
 
 /* -- Blocks ---------------------------------------------------------------------------------------
@@ -140,30 +131,30 @@ LANDAU_INTERPOSE(void *, memccpy, (void *to, const void *from, int stop, size_t 
 	return end;
 }
 
-static void compared_blocks(const void *a, const void *b, size_t bytes)
+static void compared_blocks(const void *a, const void *b, size_t bytes, bool same)
 {
 	const char *x = a;
 	const char *y = b;
 	size_t i = 0;
 
-	while (i < bytes && x[i] == y[i])
+	while (!same && i < bytes && x[i] == y[i])
 		i++;
-	i = i < bytes ? i + 1 : bytes;
+	i = !same && i < bytes ? i + 1 : bytes;
 	reads(a, i);
 	reads(b, i);
 }
 
-LANDAU_INTERPOSE(int, memcmp, (const void *a, const void *b, size_t bytes))
-{
-	compared_blocks(a, b, bytes);
-	return REAL(memcmp)(a, b, bytes);
-}
+#define COMPARES_BLOCKS(name)                                                                      \
+	LANDAU_INTERPOSE(int, name, (const void *a, const void *b, size_t bytes))                  \
+	{                                                                                          \
+		int result = REAL(name)(a, b, bytes);                                              \
+                                                                                                   \
+		compared_blocks(a, b, bytes, result == 0);                                         \
+		return result;                                                                     \
+	}
 
-LANDAU_INTERPOSE(int, bcmp, (const void *a, const void *b, size_t bytes))
-{
-	compared_blocks(a, b, bytes);
-	return REAL(bcmp)(a, b, bytes);
-}
+COMPARES_BLOCKS(memcmp)
+COMPARES_BLOCKS(bcmp)
 
 LANDAU_INTERPOSE(void *, memchr, (const void *memory, int byte, size_t bytes))
 {
@@ -202,22 +193,6 @@ LANDAU_INTERPOSE(void *, memmem,
 
 /* -- Strings --------------------------------------------------------------------------------------
  */
-
-LANDAU_INTERPOSE(size_t, strlen, (const char *text))
-{
-	size_t length = REAL(strlen)(text);
-
-	reads(text, length + 1);
-	return length;
-}
-
-LANDAU_INTERPOSE(size_t, strnlen, (const char *text, size_t most))
-{
-	size_t length = REAL(strnlen)(text, most);
-
-	reads(text, length < most ? length + 1 : most);
-	return length;
-}
 
 #define COPIES_TEXT(name, chk)                                                                     \
 	LANDAU_INTERPOSE(char *, name, (char *to, const char *from))                               \
@@ -295,21 +270,56 @@ LANDAU_INTERPOSE(char *, __strncat_chk, (char *to, const char *from, size_t most
 	return REAL(__strncat_chk)(to, from, most, room);
 }
 
+/* Up to the first difference or the end. */
+static size_t same_part(const char *a, const char *b, size_t most, bool folded)
+{
+	size_t i = 0;
+
+	while (i < most) {
+		unsigned char x = (unsigned char)a[i];
+		unsigned char y = (unsigned char)b[i];
+
+		i++;
+		if (folded && x >= 'A' && x <= 'Z')
+			x = (unsigned char)(x + 'a' - 'A');
+		if (folded && y >= 'A' && y <= 'Z')
+			y = (unsigned char)(y + 'a' - 'A');
+		if (x != y || x == 0)
+			break;
+	}
+	return i;
+}
+
+/* What has to be looked at to compare. Texts that are the same need not be compared again. */
+static void compared(const char *a, const char *b, size_t most, bool folded, bool same)
+{
+	size_t length = same ? length_within(a, most) : 0;
+	size_t bytes = same ? (length < most ? length + 1 : most) : same_part(a, b, most, folded);
+
+	reads(a, bytes);
+	reads(b, bytes);
+}
+
 #define COMPARES(name, parameters, arguments, most, folded)                                        \
 	LANDAU_INTERPOSE(int, name, parameters)                                                    \
 	{                                                                                          \
-		size_t bytes = compared(a, b, most, folded);                                       \
+		int result = REAL(name) arguments;                                                 \
                                                                                                    \
-		reads(a, bytes);                                                                   \
-		reads(b, bytes);                                                                   \
-		return REAL(name) arguments;                                                       \
+		compared(a, b, most, folded, result == 0);                                         \
+		return result;                                                                     \
 	}
 
 COMPARES(strcmp, (const char *a, const char *b), (a, b), SIZE_MAX, false)
 COMPARES(strcasecmp, (const char *a, const char *b), (a, b), SIZE_MAX, true)
-COMPARES(strcoll, (const char *a, const char *b), (a, b), SIZE_MAX, false)
 COMPARES(strncmp, (const char *a, const char *b, size_t most), (a, b, most), most, false)
 COMPARES(strncasecmp, (const char *a, const char *b, size_t most), (a, b, most), most, true)
+
+/* Those that are equal in a language may differ. */
+LANDAU_INTERPOSE(int, strcoll, (const char *a, const char *b))
+{
+	compared(a, b, SIZE_MAX, false, false);
+	return REAL(strcoll)(a, b);
+}
 
 /* Up to what was found, or the end. */
 static char *searched(const char *text, const char *found, size_t more)

@@ -156,28 +156,111 @@ static bool read_granule(struct landau_native_thread *self, const struct piece *
 			      address_in(piece, offset), 2));
 }
 
+/* How many words are `least` or above, from the first one on. */
+static inline uint64_t words_from(const landau_word *words, uint64_t count, landau_word least)
+{
+	uint64_t i = 0;
+
+	for (; i + 4 <= count; i += 4) {
+		landau_quad four;
+
+		__builtin_memcpy(&four, words + i, sizeof(four));
+		if (landau_any_of_mask(four < landau_quad_of(least)))
+			break;
+	}
+	while (i < count && words[i] >= least)
+		i++;
+	return i;
+}
+
+/* How many words are the same as the first one, which is counted too. */
+static inline uint64_t same_words(const landau_word *words, uint64_t count)
+{
+	uint64_t i = 1;
+
+	for (; i + 4 <= count; i += 4) {
+		landau_quad four;
+
+		__builtin_memcpy(&four, words + i, sizeof(four));
+		if (landau_any_of_mask(four != landau_quad_of(words[0])))
+			break;
+	}
+	while (i < count && words[i] == words[0])
+		i++;
+	return i;
+}
+
+static inline void set_cells(unsigned char *place, const unsigned char *end, landau_word word)
+{
+	typedef landau_word four __attribute__((vector_size(16), aligned(4)));
+
+	for (; place + 16 <= end; place += 16)
+		*(four *)place = (four){word, word, word, word};
+	for (; place < end; place += 4)
+		*(landau_word *)place = word;
+}
+
+/* Words of one form in one group, each of so many cells. */
+struct words {
+	landau_word *first;
+	uint64_t count; /* at most so many; 0: none that fits */
+	uint64_t offset;
+	uint32_t cells;
+	landau_word least; /* what is less is not of this form */
+};
+
 /*
- * Four words of a form, `cells` cells in all. They are settled, or the same, as those of what was written at once are. False: it is
- * something else, and nothing is done.
+ * Those that the thread has from there on. The first one is of this form: it is not 0, or, with `or_new`, there is no other
+ * form in the group. Memory that was never prepared is not looked at.
  */
-static inline bool read_four(struct landau_native_thread *self, const unsigned char *marks,
-			     landau_word *words, uint64_t offset, uint32_t cells)
+static inline struct words words_at(const struct landau_native_thread *self, uint64_t offset,
+				    uint64_t end, bool or_new)
+{
+	landau_word *wide = landau_wide_word(self, offset);
+	landau_word *narrow = landau_narrow_word(self, offset);
+	bool has_wide = landau_is_prepared(self->wide_marks, offset);
+	bool has_narrow = landau_is_prepared(self->marks, offset);
+	landau_word least = !or_new || (has_wide && has_narrow);
+
+	if (offset % 8 == 0 && has_wide && *wide >= least)
+		return (struct words){wide, (end - offset) / 8, offset, 2, least};
+	if (has_narrow && *narrow >= least)
+		return (struct words){narrow, (end - offset) / 4, offset, 1, least};
+	return (struct words){.count = 0};
+}
+
+/*
+ * What was written at once has words that are the same, and is read at once. Returns how many words are settled then, from the
+ * first one on; 0: it is something else, and nothing is done.
+ */
+static inline uint64_t read_words(struct landau_native_thread *self, struct words words)
 {
 	landau_word threshold = self->core_thread->threshold;
-	landau_quad four;
-	landau_word word;
+	landau_word old = *words.first;
+	landau_word word = old;
+	uint64_t same;
 
-	if (!landau_is_prepared(marks, offset))
-		return false;
-	__builtin_memcpy(&four, words, sizeof(four));
-	if (!landau_any_of_mask(four < landau_quad_of(threshold)))
-		return true;
-	word = *words;
-	if (offset % (cells * UINT64_C(4)) || landau_any_of_mask(four != landau_quad_of(word)) ||
-	    !landau_read_plainly(&word, offset, threshold, cells))
-		return false;
-	landau_words_fill(words, 4, word);
-	return true;
+	if (old >= threshold)
+		return words_from(words.first, words.count, threshold);
+	same = same_words(words.first, words.count);
+	if (landau_mark_at(words.offset) == LANDAU_MARK_ALL)
+		same = same_words((landau_word *)(landau_native.writes + words.offset),
+				  same * words.cells) /
+		       words.cells;
+	if (same == 0 ||
+	    !landau_read_plainly(&word, words.offset, threshold, (uint32_t)same * words.cells))
+		return 0;
+	set_cells((unsigned char *)words.first, (unsigned char *)(words.first + same), word);
+	return same;
+}
+
+/* The end of the part of a piece that is in the group of the offset. */
+static inline uint64_t end_in_group(const struct piece *piece, uint64_t offset)
+{
+	uint64_t end = piece->offset + piece->count * 4;
+	uint64_t next = (offset | ((1 << LANDAU_GROUP_SHIFT) - 1)) + 1;
+
+	return end < next ? end : next;
 }
 
 static inline void read_cells(struct landau_native_thread *self, const struct piece *piece)
@@ -185,13 +268,11 @@ static inline void read_cells(struct landau_native_thread *self, const struct pi
 	uint64_t end = piece->offset + piece->count * 4;
 
 	for (uint64_t offset = piece->offset; offset < end;) {
-		if (offset + 16 <= end &&
-		    read_four(self, self->marks, landau_narrow_word(self, offset), offset, 4)) {
-			offset += 16;
-		} else if (offset % 8 == 0 && offset + 32 <= end &&
-			   read_four(self, self->wide_marks, landau_wide_word(self, offset), offset,
-				     8)) {
-			offset += 32;
+		struct words words = words_at(self, offset, end_in_group(piece, offset), false);
+		uint64_t settled = words.count ? read_words(self, words) : 0;
+
+		if (settled) {
+			offset += settled * words.cells * 4;
 		} else if (offset % 8 == 0 && offset + 8 <= end &&
 			   read_granule(self, piece, offset)) {
 			offset += 8;
@@ -213,16 +294,6 @@ void landau_shadow_read_now(struct landau_native_thread *self, const volatile vo
 		read_cells(self, &piece);
 }
 
-static inline void set_cells(unsigned char *place, const unsigned char *end, landau_word word)
-{
-	typedef landau_word four __attribute__((vector_size(16), aligned(4)));
-
-	for (; place + 16 <= end; place += 16)
-		*(four *)place = (four){word, word, word, word};
-	for (; place < end; place += 4)
-		*(landau_word *)place = word;
-}
-
 /* What becomes of a word. */
 struct change {
 	bool by_kernel;
@@ -236,13 +307,11 @@ LANDAU_INLINE landau_word changed(landau_word word, struct change change)
 	return (landau_is_early(word) ? 0 : word & ~LANDAU_LIVE) | LANDAU_BY_KERNEL;
 }
 
-LANDAU_INLINE void change_cell(struct landau_native_thread *self, uint64_t offset,
-			       struct change change)
+/* The words at the offset are not 0 any more, in the form that fits an access up to `end`. */
+static void make_form(struct landau_native_thread *self, uint64_t offset, uint64_t end)
 {
-	landau_word *word = landau_narrow_word(self, offset);
-
-	landau_narrow(self, offset);
-	*word = changed(*word, change);
+	if (offset % 8 != 0 || offset + 8 > end || !landau_is_wide(self, offset))
+		landau_make_narrow(self, offset);
 }
 
 /* Words of cells in one group. Granules that are new become wide, the others keep their form. */
@@ -250,38 +319,14 @@ LANDAU_INLINE void change_words(struct landau_native_thread *self, uint64_t offs
 				struct change change)
 {
 	while (offset < end) {
-		landau_word *wide = landau_wide_word(self, offset);
+		struct words words = words_at(self, offset, end, true);
+		uint64_t count = words_from(words.first, words.count, words.least);
 
-		if (offset % 8 == 0 && offset + 8 <= end && landau_is_wide(self, offset)) {
-			*wide = changed(*wide, change);
-			offset += 8;
-		} else {
-			change_cell(self, offset, change);
-			offset += 4;
-		}
-	}
-}
-
-/* Those of a write, quickly if they are all of one form. */
-static inline void set_words(struct landau_native_thread *self, uint64_t offset, uint64_t end,
-			     landau_word word)
-{
-	struct change change = {.written = word};
-	uint64_t first = (offset + 7) & ~(uint64_t)7;
-	uint64_t last = end & ~(uint64_t)7;
-	bool narrow = landau_is_prepared(self->marks, offset);
-
-	if (first >= last || (narrow && landau_is_prepared(self->wide_marks, offset))) {
-		change_words(self, offset, end, change);
-	} else if (narrow || !landau_native.has_wide) {
-		landau_touch(self, offset, false);
-		set_cells(self->words + offset, self->words + end, word);
-	} else {
-		landau_touch(self, offset, true);
-		set_cells(self->wide + landau_wide_offset(first),
-			  self->wide + landau_wide_offset(last), word);
-		change_words(self, offset, first, change);
-		change_words(self, last, end, change);
+		if (count == 0)
+			make_form(self, offset, end);
+		for (uint64_t i = 0; i < count; i++)
+			words.first[i] = changed(words.first[i], change);
+		offset += count * words.cells * 4;
 	}
 }
 
@@ -293,19 +338,10 @@ static inline void write_in_group(struct landau_native_thread *self, uint64_t of
 
 	if (landau_native.multi)
 		landau_come_to_write(self, group);
-	set_words(self, offset, end, threshold | LANDAU_BY_OWNER);
+	change_words(self, offset, end, (struct change){.written = threshold | LANDAU_BY_OWNER});
 	if (landau_native.multi && landau_come_to_write(self, group) == LANDAU_MARK_ALL)
 		set_cells(landau_native.writes + offset, landau_native.writes + end,
 			  threshold & ~LANDAU_LIVE);
-}
-
-/* The end of the part of a piece that is in the group of the offset. */
-static inline uint64_t end_in_group(const struct piece *piece, uint64_t offset)
-{
-	uint64_t end = piece->offset + piece->count * 4;
-	uint64_t next = (offset | ((1 << LANDAU_GROUP_SHIFT) - 1)) + 1;
-
-	return end < next ? end : next;
 }
 
 static inline void write_piece(struct landau_native_thread *self, const struct piece *piece)
