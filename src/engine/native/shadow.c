@@ -320,7 +320,8 @@ LANDAU_INLINE void change_words(struct landau_native_thread *self, uint64_t offs
 {
 	while (offset < end) {
 		struct words words = words_at(self, offset, end, true);
-		uint64_t count = words_from(words.first, words.count, words.least);
+		uint64_t count =
+			words.count ? words_from(words.first, words.count, words.least) : 0;
 
 		if (count == 0)
 			make_form(self, offset, end);
