@@ -15,6 +15,7 @@
 #include "cli/native.h"
 #include "cli/output.h"
 #include "cli/process.h"
+#include "cli/summary.h"
 #include "cli/target.h"
 
 #include <errno.h>
@@ -535,10 +536,12 @@ static int finish(const struct record *record, int status, pid_t child)
 		landau_complain("%s: holds the last snapshot", output);
 	} else if ((record->trace_children || record->native) && !record->quiet) {
 		char *next = next_command(record, output);
-		landau_complain("%s: written%s", output,
-				record->trace_children
-					? "; other processes have profiles of their own beside it"
-					: "");
+		if (record->trace_children)
+			landau_complain("%s: written; other processes have profiles of their own "
+					"beside it",
+					output);
+		else
+			landau_summary_tell(output);
 		if (next)
 			landau_complain("next: %s", next);
 		free(next);
