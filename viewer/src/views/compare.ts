@@ -215,14 +215,14 @@ function columns(before: Profile, profile: Profile): Column<Pair>[] {
 		{
 			key: "old",
 			label: "Old growth",
-			width: "10.2rem",
+			width: "11.2rem",
 			value: (p) => (p.before ? growthLabel(p.before.worst) : ""),
 			cell: (p) => side(p.before),
 		},
 		{
 			key: "new",
 			label: "New growth",
-			width: "10.2rem",
+			width: "11.2rem",
 			value: (p) => (p.after ? growthLabel(p.after.worst) : ""),
 			cell: (p) => side(p.after),
 		},

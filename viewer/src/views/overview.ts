@@ -98,7 +98,7 @@ function columns(profile: Profile, changed: () => void): Column<Routine>[] {
 		{
 			key: "growth",
 			label: "Growth",
-			width: "10.2rem",
+			width: "11.2rem",
 			hint: "Growth class of the worst case",
 			numeric: false,
 			ascending: false,
