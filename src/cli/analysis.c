@@ -7,16 +7,6 @@
 /* An exponent whose interval is wider than this is not worth a number. */
 static const double widest_interval = 1;
 
-static uint64_t total_cost(const struct landau_profile *profile, uint32_t thread)
-{
-	uint64_t total = 0;
-
-	for (size_t i = 0; i < profile->thread_count; i++)
-		if (thread == LANDAU_NONE || thread == i)
-			total += profile->threads[i].cost;
-	return total;
-}
-
 static bool analyse_routine(struct landau_analysis *analysis, uint32_t routine, uint32_t thread)
 {
 	struct landau_finding *finding = &analysis->findings[analysis->count];
@@ -52,7 +42,7 @@ bool landau_analyse(const struct landau_profile *profile, uint32_t thread,
 	*analysis = (struct landau_analysis){
 		.profile = profile,
 		.findings = calloc(profile->routine_count + 1, sizeof(*analysis->findings)),
-		.total_cost = total_cost(profile, thread),
+		.total_cost = landau_profile_cost(profile, thread),
 	};
 	if (!analysis->findings)
 		return false;

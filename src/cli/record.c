@@ -15,7 +15,7 @@
 #include "cli/native.h"
 #include "cli/output.h"
 #include "cli/process.h"
-#include "cli/summary.h"
+#include "cli/recorded.h"
 #include "cli/target.h"
 
 #include <errno.h>
@@ -541,7 +541,7 @@ static int finish(const struct record *record, int status, pid_t child)
 					"beside it",
 					output);
 		else
-			landau_summary_tell(output);
+			landau_tell_recorded(output);
 		if (next)
 			landau_complain("next: %s", next);
 		free(next);

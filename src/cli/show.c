@@ -346,13 +346,12 @@ static void print_json(const struct shown *shown)
 static int show(const struct landau_profile *profile, const char *name, bool json)
 {
 	struct shown shown = {.profile = profile,
-			      .routine = landau_find_routine(profile, "show", name)};
+			      .routine = landau_find_routine(profile, "show", name),
+			      .total_cost = landau_profile_cost(profile, LANDAU_NONE)};
 	bool fine;
 
 	if (shown.routine == LANDAU_NONE)
 		return LANDAU_BAD;
-	for (size_t i = 0; i < profile->thread_count; i++)
-		shown.total_cost += profile->threads[i].cost;
 	fine = landau_profile_summarise(profile, shown.routine, LANDAU_NONE, &shown.summary) &&
 	       landau_relations_of(profile, shown.routine, &shown.relations);
 	if (fine) {

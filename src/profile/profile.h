@@ -187,6 +187,9 @@ void landau_profile_records_of(const struct landau_profile *profile, uint32_t ro
 void landau_profile_edges_of(const struct landau_profile *profile, uint32_t caller, size_t *first,
 			     size_t *last);
 
+/* Of all threads, or of one (an index) if it is not LANDAU_NONE; never less for being too much for 64 bits. */
+uint64_t landau_profile_cost(const struct landau_profile *profile, uint32_t thread);
+
 /* False: no memory. */
 bool landau_profile_summarise(const struct landau_profile *profile, uint32_t routine,
 			      uint32_t thread, struct landau_summary *summary);

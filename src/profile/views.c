@@ -104,6 +104,16 @@ static bool combine_points(const struct landau_profile_record *records, size_t c
 	return true;
 }
 
+uint64_t landau_profile_cost(const struct landau_profile *profile, uint32_t thread)
+{
+	uint64_t cost = 0;
+
+	for (size_t i = 0; i < profile->thread_count; i++)
+		if (thread == LANDAU_NONE || thread == i)
+			cost = landau_add(cost, profile->threads[i].cost);
+	return cost;
+}
+
 bool landau_profile_summarise(const struct landau_profile *profile, uint32_t routine,
 			      uint32_t thread, struct landau_summary *summary)
 {
