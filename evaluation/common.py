@@ -129,7 +129,8 @@ class Evaluation:
 
     def record_command(self, profile, command, *options):
         pathlib.Path(profile).unlink(missing_ok=True)  # or it would be kept as profile.old
-        return [self.landau, "record", "--quiet", *options, "-o", str(profile), "--", *map(str, command)]
+        # Basic blocks, as in the paper.
+        return [self.landau, "record", "--quiet", "--cost=bb", *options, "-o", str(profile), "--", *map(str, command)]
 
     def record(self, profile, command, *options, **settings):
         settings.setdefault("stdout", subprocess.DEVNULL)

@@ -75,5 +75,5 @@ mkdirSync(output, { recursive: true });
 writeFileSync(join(output, "page.html"), page);
 writeFileSync(
 	join(output, "page_template.c"),
-	`/* Made by viewer/build.mjs. */\n#include "cli/page_template.h"\n\n${bytes("landau_page_head", head)}\n${bytes("landau_page_tail", tail)}`,
+	`/* Made by viewer/build.mjs. */\n#include "cli/page/template.h"\n\n${bytes("landau_page_head", head)}\n${bytes("landau_page_tail", tail)}`,
 );

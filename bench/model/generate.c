@@ -20,6 +20,10 @@ const char *const kind_names[KIND_COUNT] = {
 	[KIND_COUNTS] = "small counts",
 	[KIND_STEPS] = "steps",
 	[KIND_DRIFT] = "drift",
+	[KIND_SHORT] = "less than a decade",
+	[KIND_FEW] = "6 to 11 sizes",
+	[KIND_CELLS] = "constant cells",
+	[KIND_LATE] = "late leading term",
 };
 
 static uint64_t random_next(struct random *random)
@@ -74,23 +78,40 @@ static double grow(enum landau_growth growth, double n)
 	}
 }
 
+/* Decades that the sizes span. */
+static double choose_decades(struct random *random, enum kind kind)
+{
+	switch (kind) {
+	case KIND_NARROW:
+		return between(random, 1.1, 1.6);
+	case KIND_SET_UP:
+		return between(random, 1.5, 2);
+	case KIND_SHORT:
+		return between(random, 0.5, 1);
+	case KIND_FEW:
+		return between(random, 1, 2.5);
+	default:
+		return between(random, 2, 3.5);
+	}
+}
+
 static void choose_sizes(struct trial *trial, struct random *random, enum kind kind)
 {
 	bool small = trial->growth == LANDAU_GROWTH_EXPONENTIAL;
-	double wanted = floor(between(random, 12, small ? 31 : 61));
+	double wanted = kind == KIND_FEW ? floor(between(random, 6, 12))
+					 : floor(between(random, 12, small ? 31 : 61));
+	double first = kind == KIND_SHORT ? 10 : 1;
 	double least = exp(between(random, log(kind == KIND_OFFSET ? 3 : 4),
 				   log(kind == KIND_OFFSET ? 200 : 1000)));
-	double ratio = pow(10, kind == KIND_NARROW   ? between(random, 1.1, 1.6)
-			       : kind == KIND_SET_UP ? between(random, 1.5, 2)
-						     : between(random, 2, 3.5));
+	double ratio = pow(10, choose_decades(random, kind));
 	double step = log(ratio) / (wanted - 1);
 
 	trial->count = 0;
 	for (double i = 0; i < wanted; i++) {
 		double jitter = between(random, -0.3, 0.3);
 		double n = round(least * exp((i + jitter) * step));
-		if (small) /* spread evenly from 1 or a little more, up to 40 at the most */
-			n = 1 + i + floor(i * (40 - wanted) / wanted * (ratio / 3200));
+		if (small) /* spread evenly, up to 40 at the most */
+			n = first + i + floor(i * (40 - wanted) / wanted * (ratio / 3200));
 		if (n < 2 && !small)
 			n = 2;
 		if (trial->count > 0 && trial->samples[trial->count - 1].n >= n)
@@ -166,9 +187,11 @@ void generate(struct trial *trial, struct random *random, enum landau_growth gro
 
 	double coefficient = exp(between(random, log(20), log(2000)));
 	double middle = sqrt(trial->samples[0].n * trial->samples[trial->count - 1].n);
-	double middle_cost = coefficient * grow(growth, middle);
+	double middle_cost;
 	enum landau_growth lower =
 		growth > LANDAU_GROWTH_LINEAR ? LANDAU_GROWTH_LINEAR : LANDAU_GROWTH_CONSTANT;
+	if (kind == KIND_LATE && growth == LANDAU_GROWTH_LINEAR_LOG)
+		lower = LANDAU_GROWTH_CONSTANT; /* n beside n log n is seen over many decades only */
 	double relative = kind == KIND_NOISE_20 ? 0.2
 			  : kind == KIND_EXACT || kind == KIND_ADDITIVE || kind == KIND_HEAVY_TAIL
 				  ? 0
@@ -185,13 +208,18 @@ void generate(struct trial *trial, struct random *random, enum landau_growth gro
 	} else if (kind == KIND_COUNTS) {
 		coefficient = exp(between(random, log(30), log(3000))) / grow(growth, largest);
 	}
+	if (kind == KIND_CELLS)
+		offset = floor(between(random, 1, 4) * trial->samples[0].n);
+	if (kind == KIND_LATE)
+		middle = largest * between(random, 0.3, 1);
+	middle_cost = coefficient * grow(growth, middle);
 	if (kind == KIND_OFFSET)
 		offset = floor(between(random, 1, fmax(trial->samples[0].n, 7)));
 
 	for (size_t i = 0; i < trial->count; i++) {
 		struct landau_sample *sample = &trial->samples[i];
 		double cost = coefficient * grow(growth, sample->n);
-		if (kind == KIND_LOWER_ORDER)
+		if (kind == KIND_LOWER_ORDER || kind == KIND_LATE)
 			cost += middle_cost * grow(lower, sample->n) / grow(lower, middle);
 		cost = with_trait(cost, sample->n, kind, trait, random);
 		cost *= fmax(1 + relative * random_normal(random), 0.05);

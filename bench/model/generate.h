@@ -3,7 +3,7 @@
  * generate.h - synthetic cost data of a known growth class.
  *
  * A trial has 12 to 60 sizes spread over 2 to 3.5 decades, where its kind does not say otherwise; for
- * 2^n, 12 to 30 sizes between 1 and 40. The same seed gives the same data everywhere.
+ * 2^n, 12 to 30 sizes between 1 and 40 (of a short range, between 10 and 40). The same seed gives the same data everywhere.
  */
 #ifndef LANDAU_BENCH_GENERATE_H
 #define LANDAU_BENCH_GENERATE_H
@@ -36,12 +36,19 @@ enum kind {
 	KIND_STEPS,  /* a table that doubles: costs up to half higher after each power of two, and
 			 one size in ten pays for the growth */
 	KIND_DRIFT,  /* 10 % that neighbouring sizes have in common */
+	/* What leaves the class open: there may be no more to say than a bound. */
+	KIND_LEAN,
+	KIND_SHORT = KIND_LEAN, /* 0.5 to 1 decade of sizes */
+	KIND_FEW,               /* 6 to 11 sizes over 1 to 2.5 decades */
+	KIND_CELLS, /* n counts cells that do not matter, 1 to 4 times as many as the least input has */
+	KIND_LATE, /* a linear (up to n: constant) term, as large as the leading one only at 0.3 to 1
+		       of the largest size */
 	KIND_COUNT,
 };
 
 extern const char *const kind_names[KIND_COUNT];
 
-enum { MAX_TRIAL = 64 };
+enum { MAX_TRIAL = 256 };
 
 struct trial {
 	enum landau_growth growth; /* the truth */

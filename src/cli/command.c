@@ -6,8 +6,10 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
-#include "cli/terminal.h"
+#include "cli/print/suggest.h"
+#include "cli/print/terminal.h"
 #include "profile/profile.h"
 
 int landau_complain(const char *format, ...)
@@ -36,9 +38,25 @@ int landau_complain_error(const struct landau_error *error)
 	return landau_complain("%s:%ju: %s", error->file, (uintmax_t)error->line, error->text);
 }
 
-int landau_complain_option(char **argv, int found)
+/* The long option that was meant; NULL if none is near. */
+static const char *option_meant(const char *word, const struct option *table)
 {
-	const char *word = argv[optind - 1];
+	const char *typed = word + strlen("--"), *end = strchrnul(typed, '=');
+	char *name = strndup(typed, (size_t)(end - typed));
+	struct landau_suggestion suggestion;
+
+	if (!name)
+		return NULL;
+	suggestion = landau_suggest(name);
+	for (; table->name; table++)
+		landau_suggest_from(&suggestion, table->name);
+	free(name);
+	return suggestion.nearest;
+}
+
+int landau_complain_option(char **argv, int found, const struct option *table)
+{
+	const char *word = argv[optind - 1], *meant = NULL;
 	char letter[] = {'-', (char)optopt, '\0'};
 
 	/* A letter may stand among others in a word that getopt has not passed yet. */
@@ -46,6 +64,12 @@ int landau_complain_option(char **argv, int found)
 		word = letter;
 	if (found == ':')
 		return landau_complain("%s: %s needs an argument", argv[0], word);
+	if (word[1] == '-')
+		meant = option_meant(word, table);
+	if (meant)
+		return landau_complain("%s: %s is not an option; did you mean --%s? See landau %s "
+				       "--help",
+				       argv[0], word, meant, argv[0]);
 	return landau_complain("%s: %s is not an option; see landau %s --help", argv[0], word,
 			       argv[0]);
 }

@@ -2,10 +2,19 @@
 /*
  * command.h - what the subcommands share.
  *
- * Each subcommand is one file with one function of type landau_command_run; main.c lists them. A
- * command returns its exit status: 0 fine, 1 a check or a comparison failed, 2 bad usage or bad
- * input. Human output goes to standard output, diagnostics to standard error through
+ * Each subcommand is one file of commands/ with one function of type landau_command_run; main.c
+ * lists them. A command returns its exit status: 0 fine, 1 a check or a comparison failed, 2 bad
+ * usage or bad input. Human output goes to standard output, diagnostics to standard error through
  * landau_complain.
+ *
+ *   commands/   one file a subcommand: options, and what it does in what order
+ *   analysis/   profiles loaded, fitted, ranked and searched: what all views start from
+ *   check/      budgets, and the outcome of landau check in its formats
+ *   export/     one file a format of landau export
+ *   page/       the data of the page that landau html writes
+ *   print/      text, JSON, plots and pictures on a stream, and what the terminal can show
+ *   run/        finding an engine, and running a program under it
+ *   sweep/      the parts of landau sweep
  */
 #ifndef LANDAU_CLI_COMMAND_H
 #define LANDAU_CLI_COMMAND_H
@@ -44,8 +53,9 @@ int landau_complain_error(const struct landau_error *error);
 
 /*
  * What getopt_long, told by a ':' in front of the options to be silent, found wrong with an option;
- * `found` is what it returned. Returns LANDAU_BAD.
+ * `found` is what it returned, `table` are the long ones. Returns LANDAU_BAD.
  */
-int landau_complain_option(char **argv, int found);
+struct option;
+int landau_complain_option(char **argv, int found, const struct option *table);
 
 #endif

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/print/suggest.h"
+
 /* One row a subcommand, in the order in which --help lists them. */
 static const struct landau_command commands[] = {
 	{"record", "run a program and write its profile", landau_command_record},
@@ -33,9 +35,17 @@ static void print_help(void)
 
 static int run_command(int argc, char **argv)
 {
-	for (int i = 0; commands[i].name; i++)
+	struct landau_suggestion suggestion = landau_suggest(argv[0]);
+
+	for (int i = 0; commands[i].name; i++) {
 		if (strcmp(argv[0], commands[i].name) == 0)
 			return commands[i].run(argc, argv);
+		landau_suggest_from(&suggestion, commands[i].name);
+	}
+	if (suggestion.nearest)
+		return landau_complain(
+			"'%s' is not a command; did you mean '%s'? 'landau --help' lists them",
+			argv[0], suggestion.nearest);
 	return landau_complain("'%s' is not a command; 'landau --help' lists them", argv[0]);
 }
 

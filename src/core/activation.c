@@ -9,17 +9,26 @@
 #include "activation.h"
 
 #include "memory.h"
+#include "region.h"
 
 enum { FIRST_EDGES = 8 };
 
 static struct landau_record *new_record(struct landau_thread *thread, uint32_t routine,
 					struct landau_record *parent)
 {
+	const struct landau_settings *settings = &thread->core->settings;
 	struct landau_record *record = landau_memory_get(thread->core, sizeof(*record));
 
 	record->routine = routine;
 	record->parent = parent;
 	record->number = thread->record_count++;
+	if (settings->treatment) {
+		struct landau_treatment treatment =
+			settings->treatment(settings->treatment_context, routine);
+
+		record->way = (uint8_t)treatment.way;
+		record->charge = treatment.charge;
+	}
 	if (thread->last_record)
 		thread->last_record->next = record;
 	else
@@ -45,10 +54,26 @@ static struct landau_record *child_of(struct landau_thread *thread, struct landa
 static struct landau_routine_state *state_of(struct landau_thread *thread, uint32_t routine)
 {
 	while (routine >= thread->routine_limit)
-		thread->routines =
-			landau_memory_double(thread->core, thread->routines, &thread->routine_limit,
-					     sizeof(*thread->routines));
+		thread->routines = landau_memory_double(
+			thread->core, thread->routines, &thread->routine_limit,
+			sizeof(*thread->routines), "more routines than can be numbered");
 	return &thread->routines[routine];
+}
+
+/* Without contexts, of a routine that was not called before or is not ordinary. */
+static struct landau_record *first_record_for(struct landau_thread *thread,
+					      struct landau_routine_state *state, uint32_t routine)
+{
+	struct landau_record *record = landau_map_get(&thread->children, routine);
+
+	if (record)
+		return record;
+	record = new_record(thread, routine, NULL);
+	if (record->way == LANDAU_ORDINARY)
+		state->record = record;
+	else
+		landau_map_add(thread->core, &thread->children, routine, record);
+	return record;
 }
 
 static struct landau_record *record_for(struct landau_thread *thread,
@@ -58,19 +83,18 @@ static struct landau_record *record_for(struct landau_thread *thread,
 		return state->pending
 			       ? state->pending
 			       : child_of(thread, thread->activations[thread->top].record, routine);
-	if (!state->record)
-		state->record = new_record(thread, routine, NULL);
-	return state->record;
+	return state->record ? state->record : first_record_for(thread, state, routine);
 }
 
 static void grow_stack(struct landau_thread *thread)
 {
+	static const char too_deep[] = "more pending activations than can be numbered";
 	uint32_t limit = thread->depth_limit;
 
 	thread->activations = landau_memory_double(thread->core, thread->activations, &limit,
-						   sizeof(*thread->activations));
+						   sizeof(*thread->activations), too_deep);
 	thread->stamps = landau_memory_double(thread->core, thread->stamps, &thread->depth_limit,
-					      sizeof(*thread->stamps));
+					      sizeof(*thread->stamps), too_deep);
 }
 
 void landau_call(struct landau_thread *thread, uint32_t routine)
@@ -87,6 +111,8 @@ void landau_call(struct landau_thread *thread, uint32_t routine)
 	if (thread->top + 1 == thread->depth_limit)
 		grow_stack(thread);
 	landau_push(thread, state, record, landau_tick(thread->core));
+	if (record->way != LANDAU_ORDINARY)
+		landau_enter_region(thread);
 }
 
 static void place_edge(struct landau_edges *edges, struct landau_edge *edge)
@@ -149,7 +175,8 @@ static void reserve(struct landau_thread *thread, const struct landau_activation
 
 	if (thread->count_top == thread->count_limit)
 		thread->counts = landau_memory_double(core, thread->counts, &thread->count_limit,
-						      sizeof(*thread->counts));
+						      sizeof(*thread->counts),
+						      "more counted callees than can be numbered");
 	for (uint32_t i = activation->first_count; i < thread->count_top; i++)
 		landau_reserve_costs(core, &thread->counts[i].edge->by_size);
 	if (landau_trms_of(activation) != landau_rms_of(activation) && !record->rms_differs)
@@ -175,7 +202,7 @@ static void make_ready(struct landau_thread *thread, const struct landau_activat
 		landau_add_costs(&thread->counts[i].edge->by_size, trms);
 }
 
-/* What the activation was that has just returned; nothing has been called in its place yet. */
+/* What the activation was that has just returned; nothing has been called in its place or charged yet. */
 static void tell(const struct landau_thread *thread, const struct landau_activation *activation)
 {
 	const struct landau_settings *settings = &thread->core->settings;
@@ -184,8 +211,8 @@ static void tell(const struct landau_thread *thread, const struct landau_activat
 		.routine = activation->record->routine,
 		.trms = landau_trms_of(activation),
 		.rms = landau_rms_of(activation),
-		.thread_input = activation->thread,
-		.external_input = activation->external,
+		.thread_input = landau_thread_input_of(activation),
+		.external_input = landau_external_input_of(activation),
 		.cost = cost,
 		.self = cost - activation->cost_of_callees,
 	};
@@ -196,10 +223,13 @@ static void tell(const struct landau_thread *thread, const struct landau_activat
 void landau_return(struct landau_thread *thread)
 {
 	const struct landau_activation *activation = &thread->activations[thread->top];
+	bool ready = landau_return_is_ready(thread);
 
-	if (!landau_return_is_ready(thread))
+	if (!ready)
 		make_ready(thread, activation);
 	landau_return_ready(thread);
 	if (thread->core->settings.on_return)
 		tell(thread, activation);
+	if (!ready && activation->record->way != LANDAU_ORDINARY)
+		landau_leave_region(thread);
 }

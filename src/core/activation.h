@@ -18,6 +18,7 @@
 #define LANDAU_CORE_ACTIVATION_H
 
 #include "collect.h"
+#include "metric.h"
 #include "state.h"
 
 enum { LANDAU_NO_SLOT = UINT32_MAX };
@@ -46,7 +47,7 @@ static inline landau_word landau_push(struct landau_thread *thread,
 	return threshold;
 }
 
-/* With contexts no call is. */
+/* With contexts no call is, and never one of a routine that is not ordinary. */
 static inline bool landau_call_is_ready(const struct landau_thread *thread, uint32_t routine)
 {
 	return thread->core->clock + 1 < thread->core->limit &&
@@ -60,16 +61,6 @@ static inline landau_word landau_call_ready(struct landau_thread *thread, uint32
 	struct landau_routine_state *state = &thread->routines[routine];
 
 	return landau_push(thread, state, state->record, ++thread->core->clock);
-}
-
-static inline uint64_t landau_trms_of(const struct landau_activation *activation)
-{
-	return (uint64_t)activation->plain + activation->thread + activation->external;
-}
-
-static inline uint64_t landau_rms_of(const struct landau_activation *activation)
-{
-	return (uint64_t)activation->plain + (uint64_t)activation->induced_first;
 }
 
 static inline uint32_t landau_edge_home(const struct landau_edges *edges, uint32_t routine)
@@ -105,6 +96,8 @@ static inline bool landau_return_is_ready(const struct landau_thread *thread)
 	if (caller && !landau_edge_seen(&caller->edges, record))
 		return false;
 	if (thread->count_top == thread->count_limit || !landau_point_seen(&record->trms, trms))
+		return false;
+	if (record->way != LANDAU_ORDINARY)
 		return false;
 	if (record->rms_differs ? !landau_costs_seen(&record->rms, rms) : trms != rms)
 		return false;
@@ -161,14 +154,11 @@ static inline landau_word landau_return_ready(struct landau_thread *thread)
 	uint64_t cost = thread->cost - activation->cost_at_call;
 	uint32_t count_top = activation->first_count;
 
-	parent->plain += activation->plain;
-	parent->induced_first += activation->induced_first;
-	parent->thread += activation->thread;
-	parent->external += activation->external;
+	landau_pass_to_parent(&parent->counters, &activation->counters);
 	parent->cost_of_callees += cost;
 	landau_collect_counts(counts, thread->count_top, count_top);
-	landau_count_point(record, landau_rms_of(activation), activation->thread,
-			   activation->external, cost);
+	landau_count_point(record, landau_rms_of(activation), landau_thread_input_of(activation),
+			   landau_external_input_of(activation), cost);
 	record->calls++;
 	record->self += cost - activation->cost_of_callees;
 	if (!outer_record) {

@@ -2,6 +2,7 @@
 /* core.c - making and ending the core and its threads; see core.h. */
 #include "collect.h"
 #include "memory.h"
+#include "metric.h"
 #include "state.h"
 
 enum {
@@ -80,7 +81,10 @@ static void drop_stacks(struct landau_thread *thread)
 	landau_memory_put(core, thread->counts, thread->count_limit * sizeof(*thread->counts));
 	landau_memory_put(core, thread->routines,
 			  thread->routine_limit * sizeof(*thread->routines));
+	landau_memory_put(core, thread->regions, thread->region_limit * sizeof(*thread->regions));
 	landau_map_clear(core, &thread->children);
+	thread->regions = NULL;
+	thread->region_limit = 0;
 	thread->stamps = NULL;
 	thread->activations = NULL;
 	thread->counts = NULL;
@@ -154,7 +158,7 @@ uint64_t landau_thread_input(const struct landau_thread *thread)
 	uint64_t sum = thread->thread_input;
 
 	for (uint32_t i = 0; !thread->finished && i <= thread->top; i++)
-		sum += thread->activations[i].thread;
+		sum += landau_thread_input_of(&thread->activations[i]);
 	return sum;
 }
 
@@ -163,7 +167,7 @@ uint64_t landau_external_input(const struct landau_thread *thread)
 	uint64_t sum = thread->external_input;
 
 	for (uint32_t i = 0; !thread->finished && i <= thread->top; i++)
-		sum += thread->activations[i].external;
+		sum += landau_external_input_of(&thread->activations[i]);
 	return sum;
 }
 

@@ -2,8 +2,9 @@
 /*
  * core.h - the analysis: how large is the input of each activation, and what did it cost?
  *
- * This header is the manual; an engine includes it and nothing else of the core. Only the native one, which has a core for
- * each thread and keeps words itself, also uses activation.h, fresh.h and state.h.
+ * This header is the manual; an engine includes it and nothing else of the core. Only the native engine has another
+ * policy of where stamps come from: each of its threads has a core, and the words of cells are its own. So it also uses
+ * metric.h, activation.h, fresh.h, renumber.h and state.h, and never the functions for memory below.
  *
  * An engine watches a program and reports events: calls, returns, memory accesses and what the
  * kernel does to memory. The core turns them into points: for each routine on each thread, and for
@@ -16,11 +17,23 @@
  *   trms             number of reads that are first accesses or induced ones;
  *   thread, external number of induced reads, by who wrote the cell last.
  *
+ * Where things are
+ *   metric.h       what a read counts, given when the thread last accessed the cell and when it was last written
+ *   serial/        where these two stamps come from if threads run one at a time: accesses (access.h), chunks of memory that
+ *                  belong to one thread or to several (chunks.h), words of threads that had a chunk before (aside.h), cells
+ *                  that are lent (loan.h), flat shadows (flat.h)
+ *   activation.h   calls and returns; region.h: routines whose input is not their callers'
+ *   stamp.h        the word that a thread keeps for a cell; thread.h: what else it keeps; state.h: the core as a whole
+ *   renumber.h     a clock that starts again; fresh.h: memory that the kernel has filled and nobody used
+ *   table.h        points: sizes of input and what they cost; collect.h adds to them
+ *   memory.h, map.h, words.h, saturate.h, host.h    what all of it is built on
+ *
  * Rules for engines
  *   - The core is not thread safe. An engine that runs threads in parallel must serialise.
  *   - Events are fed in the order in which they happen. landau_switch() must come before the first
  *     event of a thread that is not the one that ran last.
- *   - Costs are added to thread->cost by the engine, before the call or return they precede.
+ *   - Costs are added to thread->cost by the engine, before the call or return they precede. The return of an opaque
+ *     routine sets it back to what its callers are charged.
  *   - Routines are numbered by the engine, densely from 0. The core never sees their names.
  *   - Addresses lie below 2^47.
  */
@@ -44,6 +57,23 @@ struct landau_result {
 	uint64_t self; /* without callees */
 };
 
+/*
+ * How a routine is treated. What an allocator reads and does is its own affair and no input of whoever calls it:
+ *
+ *   opaque   what its activations and their descendants read is input of those from the outermost opaque one inwards
+ *            only, and their callers are charged `charge` for a call instead of what it really cost;
+ *   open     called by an opaque one, it is none of its affairs: it is counted and charged for all, as ever. So is
+ *            what it calls.
+ *
+ * Whatever is accessed becomes accessed for all pending activations, as ever. See core/region.h.
+ */
+enum landau_way { LANDAU_ORDINARY, LANDAU_OPAQUE, LANDAU_OPEN };
+
+struct landau_treatment {
+	enum landau_way way;
+	uint32_t charge; /* for a call of an opaque routine */
+};
+
 struct landau_settings {
 	unsigned cell_bytes;  /* 1, 2, 4, 8 or 16 */
 	uint32_t stamp_limit; /* renumber when the clock gets here; 0: as late as possible; else >=
@@ -64,6 +94,10 @@ struct landau_settings {
 	 */
 	void (*renumber)(void *context, struct landau_core *core);
 	void *renumber_context;
+
+	/* Optional: asked when a thread first calls a routine; the answer is always the same. None: all are ordinary. */
+	struct landau_treatment (*treatment)(void *context, uint32_t routine);
+	void *treatment_context;
 };
 
 /* NULL when there is no memory, or the settings are not valid. */
@@ -124,7 +158,16 @@ void landau_forget(struct landau_core *core, uint64_t address, uint64_t size);
  */
 struct landau_thread *landau_first_thread(const struct landau_core *core);
 
-/* Induced reads of the thread as a whole, outside of routines too. */
+/*
+ * All that was added to the cost of the thread. thread->cost is less, or more, by what callers were not charged for
+ * opaque routines. It is the sum of what its routines have cost themselves and what was added outside of them.
+ */
+static inline uint64_t landau_total_cost(const struct landau_thread *thread)
+{
+	return thread->cost + thread->cost_aside;
+}
+
+/* Induced reads of the thread as a whole, outside of routines too; not those of opaque ones. */
 uint64_t landau_thread_input(const struct landau_thread *thread);
 uint64_t landau_external_input(const struct landau_thread *thread);
 
@@ -136,6 +179,6 @@ uint64_t landau_renumberings(const struct landau_core *core);
 /* Frees all shadow memory, so that what was collected can be written when memory is short. */
 void landau_drop_shadow(struct landau_core *core);
 
-#include "access.h"
+#include "serial/access.h"
 
 #endif

@@ -40,7 +40,8 @@ static void replace(struct landau_core *core, uint32_t from, uint32_t to,
 	}
 	while (new_count > core->fresh_limit)
 		core->fresh = landau_memory_double(core, core->fresh, &core->fresh_limit,
-						   sizeof(*core->fresh));
+						   sizeof(*core->fresh),
+						   "more mapped files than can be numbered");
 	__builtin_memmove(core->fresh + from + count, core->fresh + to,
 			  (core->fresh_count - to) * sizeof(*core->fresh));
 	__builtin_memcpy(core->fresh + from, ranges, count * sizeof(*ranges));

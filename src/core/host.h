@@ -22,12 +22,10 @@ struct landau_host {
 	/*
 	 * Optional (NULL: not to be had). A reservation of address space that reads as zero and
 	 * takes memory only where it is written; discard makes whole pages of it zero and free
-	 * again. To populate is to give memory to whole pages that are about to be written, if that
-	 * can be had; optional even with a reservation.
+	 * again.
 	 */
 	void *(*reserve)(void *context, size_t bytes);
 	void (*discard)(void *context, void *memory, size_t bytes);
-	void (*populate)(void *context, void *memory, size_t bytes);
 
 	/*
 	 * There is no memory left, or a limit of the core is reached. Does not return to the core.

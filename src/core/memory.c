@@ -101,14 +101,13 @@ void landau_memory_put_shadow(struct landau_core *core, void *memory, size_t byt
 }
 
 void *landau_memory_double(struct landau_core *core, void *memory, uint32_t *count,
-			   size_t element_bytes)
+			   size_t element_bytes, const char *too_many)
 {
 	size_t old_bytes = *count * element_bytes;
 	void *larger;
 
 	if (*count > UINT32_MAX / 2)
-		core->host.die(core->host.context, "more pending activations than can be numbered",
-			       core->bytes_in_use);
+		core->host.die(core->host.context, too_many, core->bytes_in_use);
 	larger = landau_memory_get(core, 2 * old_bytes);
 	__builtin_memcpy(larger, memory, old_bytes);
 	landau_memory_put(core, memory, old_bytes);

@@ -25,10 +25,11 @@ void *landau_memory_get_shadow(struct landau_core *core, size_t bytes);
 void landau_memory_put_shadow(struct landau_core *core, void *memory, size_t bytes);
 
 /*
- * A block for twice as many elements with the same contents in front; *count is their number.
+ * A block for twice as many elements with the same contents in front; *count is their number. `too_many` is what
+ * the host is told when they are more than can be numbered.
  */
 void *landau_memory_double(struct landau_core *core, void *memory, uint32_t *count,
-			   size_t element_bytes);
+			   size_t element_bytes, const char *too_many);
 
 /* Gives all slabs of a pool back to the host; nothing small of it may be used afterwards. */
 void landau_memory_drop_slabs(struct landau_core *core, struct landau_pool *pool);

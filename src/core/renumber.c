@@ -19,7 +19,7 @@
  * "Never" (1) stays below all of these, and so does a write stamp of 0. Write stamps are needed to
  * map words, so they are mapped last.
  */
-#include "aside.h"
+#include "serial/aside.h"
 #include "memory.h"
 #include "state.h"
 
@@ -127,15 +127,6 @@ void landau_places_map_writes(struct landau_places *places, landau_word *writes,
 				    (first_value(place_of(places, stamp)) + 1)
 					    << LANDAU_STAMP_SHIFT;
 	}
-}
-
-/* As a write stamp; the state stays. */
-static void map_bound(struct landau_places *places, landau_word *bound)
-{
-	landau_word state = *bound & LANDAU_STATE;
-
-	landau_places_map_writes(places, bound, 1);
-	*bound = (*bound & ~(landau_word)LANDAU_STATE) | state;
 }
 
 static void map_words(struct landau_thread *thread, struct landau_places *places)
@@ -251,7 +242,7 @@ void landau_renumber(struct landau_core *core)
 		if (chunk && chunk->writes)
 			landau_places_map_writes(&places, chunk->writes, core->chunk_cells);
 		if (chunk && chunk->writes && number < core->flat_chunks)
-			map_bound(&places, &core->flat_bounds[number]);
+			landau_places_map_writes(&places, &core->flat_bounds[number], 1);
 		for (struct landau_aside *aside = chunk ? chunk->asides : NULL; aside;
 		     aside = aside->next)
 			map_private_words(&places, aside->words ? aside->words : &aside->word,

@@ -8,12 +8,15 @@
  * The stamp is the thread's clock at its last access, 1 = never. Bit 31 is always clear, so that
  * engines can compare two words at once in 64 bits.
  *
+ * What follows is the serial policy (core/serial); the native engine uses the same words by groups of its own
+ * (engine/native/parallel/groups.h).
+ *
  * Memory is divided into chunks of 4096 bytes. While one thread alone uses a chunk it is private to
  * that thread and the state of each word says who wrote the cell last: nobody, the thread itself,
- * or the kernel. Other threads may take the chunk over, a few times (shadow.c); after that it becomes
+ * or the kernel. Other threads may take the chunk over, a few times (serial/chunks.c); after that it becomes
  * shared, for good: the state is 0 in all words and a write stamp for each cell, common to all threads,
  * says when it was last written and whether by the kernel. While a thread runs without a break, cells
- * that it has written may be lent to it (loan.h): their words are then as in a private chunk.
+ * that it has written may be lent to it (serial/loan.h): their words are then as in a private chunk.
  *
  * `live` is clear if the cell was never accessed, or if what was written to a private cell has not been
  * seen by the owner: by the kernel (state LANDAU_BY_KERNEL; the stamp beneath stays, rms needs it),

@@ -11,13 +11,13 @@
 #define LANDAU_CORE_STATE_H
 
 #include "core.h"
-#include "loan.h"
+#include "serial/loan.h"
 #include "renumber.h"
 
 struct landau_chunk {
 	struct landau_thread *owner; /* NULL: shared, or the owner is gone */
 	landau_word *writes;         /* NULL: not shared */
-	struct landau_aside *asides; /* of owners before this one; see aside.h */
+	struct landau_aside *asides; /* of owners before this one; see serial/aside.h */
 	uint8_t *history;            /* NULL: all is all_history */
 	uint8_t all_history;         /* 0: the chunk had no other owner before */
 	uint8_t takeovers;
@@ -39,15 +39,6 @@ struct landau_pool {
 	void *slabs; /* all of them, chained through their first word */
 };
 
-/* Pieces of a flat shadow that come into use one after another. */
-struct landau_stream {
-	unsigned char *next; /* the piece that is expected */
-	unsigned char *end;  /* of what has memory already */
-	size_t ahead;        /* bytes that it got the last time */
-};
-
-enum { LANDAU_STREAMS = 8 };
-
 struct landau_core {
 	struct landau_host host;
 	struct landau_settings settings;
@@ -65,10 +56,6 @@ struct landau_core {
 	void *flat_writes_reservation;
 	landau_word *flat_bounds; /* a thread's are the same */
 	uint64_t flat_chunks;
-	unsigned char *idle; /* pages of a flat shadow that are to be discarded, zeroed already */
-	size_t idle_bytes;
-	struct landau_stream streams[LANDAU_STREAMS];
-	uint32_t last_stream;
 	struct landau_loans loans; /* to the current thread */
 
 	struct landau_thread *current;
@@ -107,7 +94,7 @@ static inline void landau_raise_boundary(struct landau_thread *thread)
 	landau_set_threshold(thread);
 }
 
-/* shadow.c: a thread gets its shadow, and leaves all chunks for good. */
+/* serial/chunks.c: a thread gets its shadow, and leaves all chunks for good. */
 void landau_shadow_start(struct landau_thread *thread);
 void landau_shadow_leave(struct landau_thread *thread);
 

@@ -2,7 +2,9 @@
 /*
  * thread.h - what the core keeps for each thread: its pending activations, its clock, its stamps.
  *
- * Engines read `top`, `threshold`, `flat` and `flat_writes` and add to `cost`; everything else is the core's.
+ * All engines read `top` and `threshold` and add to `cost`. Valgrind's code also looks at cells in place, by `flat`, `flat_writes`,
+ * `flat_bounds` and `loans`; the native engine keeps copies of what the innermost activations are. Only metric.h changes the
+ * counters, and only the core everything else.
  *
  * Pending activations. activations[0] is the root: it stands for the thread outside of any routine
  * and is never returned. stamps[i] is the clock when activation i was called; stamps increase with
@@ -11,6 +13,8 @@
  * change two activations when a cell passes from one to another:
  *
  *   trms = plain + thread + external          rms = plain + induced_first
+ *
+ * (Taken off an activation, `thread` and `external` may wrap; the sums are right.)
  *
  * `plain` counts first accesses that are not induced, `thread` and `external` induced ones,
  * `induced_first` those of the induced ones that are first accesses too.
@@ -33,12 +37,17 @@ struct landau_loans;
 
 #define LANDAU_NO_CHUNK UINT64_MAX
 
-struct landau_activation {
-	struct landau_record *record;
+/* Changed by metric.h alone. */
+struct landau_counters {
 	int64_t plain;
 	int64_t induced_first;
 	uint64_t thread;
 	uint64_t external;
+};
+
+struct landau_activation {
+	struct landau_record *record;
+	struct landau_counters counters;
 	uint64_t cost_at_call;
 	uint64_t cost_of_callees;
 	uint32_t first_count;               /* of its callee counts */
@@ -54,8 +63,16 @@ struct landau_callee_count {
 
 /* What a thread knows of a routine. */
 struct landau_routine_state {
-	struct landau_record *record;  /* without contexts: the one record */
+	struct landau_record
+		*record; /* without contexts: the one record, if the routine is ordinary */
 	struct landau_record *pending; /* the record of its innermost pending activation */
+};
+
+/* A part of the stack that is treated in a way of its own; see core/region.h. */
+struct landau_region {
+	uint32_t activation;    /* the outermost of the part */
+	uint32_t outer_barrier; /* what the thread's was outside */
+	uint64_t outer_passed;
 };
 
 struct landau_thread {
@@ -78,6 +95,15 @@ struct landau_thread {
 	uint32_t depth_limit;   /* capacity of both */
 	uint32_t last_ancestor; /* where the last search ended, only a hint */
 
+	/* See core/region.h. */
+	uint32_t barrier; /* the outermost activation that reads count for; 0: for all */
+	uint32_t floor;   /* the one around it, or 0 */
+	uint32_t region_count;
+	uint32_t region_limit;
+	struct landau_region *regions;
+	uint64_t passed;     /* cost of open routines behind the barrier */
+	uint64_t cost_aside; /* what callers were charged less than it was; may be "negative" */
+
 	struct landau_callee_count *counts; /* a stack beside the activations */
 	uint32_t count_top;
 	uint32_t count_limit;
@@ -89,15 +115,16 @@ struct landau_thread {
 	unsigned cell_shift;
 	void *flat_reservation;
 	uint64_t flat_chunks;       /* of these there are flat_bounds */
-	struct landau_loans *loans; /* the core's; see loan.h */
+	struct landau_loans *loans; /* the core's; see serial/loan.h */
 
 	struct landau_routine_state *routines; /* by routine number */
 	uint32_t routine_limit;
 	uint32_t record_count;
 	struct landau_record *first_record;
 	struct landau_record *last_record;
-	struct landau_map children; /* with contexts: record, callee routine -> record */
-	uint64_t thread_input;      /* of the whole thread, once it is finished */
+	/* Record, callee routine -> record: with contexts; without them, of routines that are not ordinary (no record). */
+	struct landau_map children;
+	uint64_t thread_input; /* of the whole thread, once it is finished */
 	uint64_t external_input;
 };
 

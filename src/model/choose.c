@@ -12,8 +12,9 @@
  * not part of what it loops over, so that its cost is g(n - shift). With small sizes this looks
  * like faster growth: 5 (n - 4) is taken for n log n. And the base of an exponential need not be 2.
  *
- * A class with a logarithm has to stand against one more rival: the class without it, of which small
- * sizes are cheaper. That one is never named, it only casts doubt.
+ * Two kinds of rivals are never named, they only cast doubt. A class with a logarithm has to stand against
+ * the class without it, of which small sizes are cheaper. And a class has to stand against a higher one that
+ * comes late: beside a linear term, n^2 that does not lead yet looks like n^1.5 or n log n.
  */
 #include "model/internal.h"
 
@@ -35,7 +36,7 @@
 #define LEAST_SHARE 0.15
 #define HALF        0.5
 /* Shifts are looked for up to this share of the smallest size, */
-#define MAX_SHIFT 0.75
+#define MAX_SHIFT 0.9
 /* and in classes whose spread is within this factor of the best one. */
 #define FAR_BEHIND 20.0
 /* Bases of exponentials, and by what factor such a term must grow over the sizes. */
@@ -53,7 +54,15 @@
 /* So many bends are tried, from the smallest size to the middle of the range. */
 enum { BENDS = 5 };
 
-enum { MAX_CURVES = 56, SHIFT_STEPS = 4, BASE_STEPS = 5 };
+/*
+ * A late curve must be better than the named class by this to cast doubt on it; on a class that is rarer than a sum of
+ * two common terms, no worse by that.
+ */
+#define LATE_LEAD        4.0
+#define LATE_LEAD_LINEAR 16.0
+#define LATE_LEAD_RARE   1.0
+
+enum { MAX_CURVES = 56, MAX_LATE = 8, SHIFT_STEPS = 4, BASE_STEPS = 5 };
 
 struct race {
 	const struct points *points;
@@ -61,6 +70,8 @@ struct race {
 	double least_spread; /* of the curves so far */
 	size_t count;
 	struct curve curves[MAX_CURVES];
+	size_t late_count;
+	struct curve late[MAX_LATE]; /* beside a linear term, and not leading yet */
 };
 
 /* The leading term is there at more than a few of the sizes. */
@@ -82,9 +93,13 @@ static void enter(struct race *race, const struct shape *shape, const double *le
 
 	if (race->count == MAX_CURVES ||
 	    !curve_fit(curve, shape, leading, lower_order, race->points, race->noise,
-		       HOPELESS * race->least_spread) ||
-	    !is_material(curve, race->points, leading))
+		       HOPELESS * race->least_spread))
 		return;
+	if (!is_material(curve, race->points, leading)) {
+		if (curve->coefficient[TERM_LINEAR] > 0 && race->late_count < MAX_LATE)
+			race->late[race->late_count++] = *curve;
+		return;
+	}
 	curve->parameters += extra_parameters;
 	race->least_spread = fmax(fmin(race->least_spread, curve->spread), LEAST_SPREAD);
 	race->count++;
@@ -257,13 +272,42 @@ static bool is_doubtful(const struct race *race, const struct curve *curve, doub
 	       is_better_bent(race, curve->shape.growth - 1, spread, its_score - BENT_LEAD);
 }
 
+/* The class above the one that was chosen of which a late curve does as well; NONE if there is none. */
+static enum landau_growth late_rival(const struct race *race, enum landau_growth first,
+				     double its_score, double spread)
+{
+	double lead = first == LANDAU_GROWTH_THREE_HALVES ? -LATE_LEAD_RARE
+		      : first == LANDAU_GROWTH_LINEAR     ? LATE_LEAD_LINEAR
+							  : LATE_LEAD;
+	enum landau_growth rival = LANDAU_GROWTH_NONE;
+	double least = its_score - lead;
+
+	for (size_t i = 0; i < race->late_count; i++) {
+		const struct curve *curve = &race->late[i];
+		double score_of_late;
+
+		if (curve->shape.growth <= first || first < LANDAU_GROWTH_LINEAR)
+			continue;
+		score_of_late = score(curve, race->points, spread);
+		if (score_of_late < least) {
+			least = score_of_late;
+			rival = curve->shape.growth;
+		}
+	}
+	return rival;
+}
+
 void choose_class(struct choice *choice, const struct points *points, const struct noise *noise)
 {
-	struct race race = {.points = points, .noise = noise, .least_spread = INFINITY};
+	struct race race; /* large: what is not used is not set */
 	double leading[MAX_POINTS];
 	double scores[LANDAU_GROWTH_COUNT];
 	const struct curve *best[LANDAU_GROWTH_COUNT] = {NULL};
 
+	race.points = points;
+	race.noise = noise;
+	race.least_spread = INFINITY;
+	race.count = race.late_count = 0;
 	for (enum landau_growth growth = LANDAU_GROWTH_CONSTANT; growth < LANDAU_GROWTH_EXPONENTIAL;
 	     growth++) {
 		struct shape shape = {growth, 0, 0};
@@ -298,12 +342,17 @@ void choose_class(struct choice *choice, const struct points *points, const stru
 	choice->second = second_best(choice->first, scores, best, points);
 	choice->evidence = scores[choice->second] - scores[choice->first];
 	choice->lead = 0;
+	choice->late = LANDAU_GROWTH_NONE;
+	if (choice->first != LANDAU_GROWTH_NONE)
+		choice->late =
+			late_rival(&race, choice->first, scores[choice->first], choice->spread);
 	if (choice->first != LANDAU_GROWTH_NONE)
 		choice->best = *best[choice->first];
 	/* Doubt takes time, and only matters where the class could be named. */
 	if (choice->first != LANDAU_GROWTH_NONE &&
 	    choice->evidence >= judge_asked_of(choice->first)) {
-		if (is_doubtful(&race, &choice->best, scores[choice->first], choice->spread))
+		if (choice->late != LANDAU_GROWTH_NONE ||
+		    is_doubtful(&race, &choice->best, scores[choice->first], choice->spread))
 			choice->evidence = 0;
 		else
 			choice->lead = doubt_lead(&choice->best, race.curves, race.count, points,

@@ -159,7 +159,7 @@ static double median(double *values, size_t count)
 
 /*
  * Bisquare weights from the relative residuals. Their robust scale is found too, if wanted; it soon
- * settles, and the median is the dearest part of a round.
+ * settles, and the median is the most expensive part of a round.
  */
 static void reject_outliers(double *robust, double *scale, bool find_scale,
 			    const struct points *points, const struct noise *noise,

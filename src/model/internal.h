@@ -10,6 +10,9 @@
  *   doubt.c     whether another class explains the points if their noise is not normal
  *   pattern.c   whether what the chosen curve leaves over is noise, or a pattern
  *   judge.c     whether the points are clear enough to name it
+ *   bounds.c    which powers of n are left open, whatever stands beside the leading term
+ *   statement.c what can be said, if not the class
+ *   reason.c    why no more, and what would help
  *   exponent.c  the free exponent and its bootstrap interval
  *   model.c     the public functions
  *   print.c     names, formula, JSON
@@ -120,9 +123,10 @@ struct choice {
 		[MAX_POINTS]; /* of the best curve of the second class, if there is one */
 	enum landau_growth first;
 	enum landau_growth second;
-	double evidence; /* score of the second less that of the first */
-	double spread;   /* the common scale of all residuals */
-	double lead;     /* over other classes with a heavy tail: doubt_lead */
+	enum landau_growth late; /* a higher class that may not lead yet; NONE if there is none */
+	double evidence;         /* score of the second less that of the first */
+	double spread;           /* the common scale of all residuals */
+	double lead;             /* over other classes with a heavy tail: doubt_lead */
 };
 
 /* A lead over heavy tails of so many nats is enough: odds of about 22,000 to 1. */
@@ -162,6 +166,40 @@ bool judge_one_size(const struct landau_model *model, const struct choice *choic
 		    const struct points *points);
 enum landau_verdict judge(const struct choice *choice, const struct points *points,
 			  const struct noise *noise, double scatter);
+
+/* -- bounds.c ---------------------------------------------------------------------------------- */
+
+enum { MAX_LINES = 48 };
+
+struct bounds {
+	size_t count;
+	struct {
+		double shift;
+		bool logarithm;
+		double slope, precision; /* in units of the scatter, as all here */
+		double squares;          /* more than the best line has */
+	} lines[MAX_LINES];
+	double scatter;
+	double limit; /* of a distance */
+};
+
+/* From the sizes within this ratio of the largest; false if there are too few. */
+bool bounds_find(struct bounds *bounds, const struct points *points, double ratio);
+/* How far a power is from what the points say, 1 being the limit of what they leave open. */
+double bounds_distance(const struct bounds *bounds, double power, bool logarithm);
+/* The slope of the plain line, and its standard error. */
+double bounds_slope(const struct bounds *bounds, double *error);
+/* The lowest power without a logarithm that is within such a distance; where there is none, a high one. */
+double bounds_lowest(const struct bounds *bounds, double within);
+
+/* -- statement.c, reason.c ----------------------------------------------------------------------- */
+
+/* Sets the statement, its bounds and its reason from all else that the model holds. */
+void statement_make(struct landau_model *model, const struct points *points);
+/* Why no more is said, of points that scatter so much; and what would help. */
+void reason_find(struct landau_model *model, const struct points *points, double scatter);
+/* Of a class: why the exponent is another, if it is. */
+void reason_of_class(struct landau_model *model, const struct points *points);
 
 /* -- exponent.c, print.c ----------------------------------------------------------------------- */
 

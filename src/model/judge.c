@@ -100,6 +100,8 @@ enum { FEW_POINTS = 12 };
 #define DECADE_COMMON   6.0
 /* Classes for which no more than this is asked are common. */
 #define COMMON_CLASS 3.0
+/* A shift is believed of points that scatter less than this. */
+#define QUIET_SHIFT 0.05
 /* Sizes that must be within a decade of the largest, with itself. */
 enum { UPPER_SIZES = 3 };
 /* Over less than a decade of sizes, an exponential needs this much. */
@@ -241,19 +243,6 @@ static bool falls(const struct points *points, const struct noise *noise)
 	return slope + FALL_DEVIATIONS * sqrt(c11) < 0 && slope * span < -FALL_FACTOR;
 }
 
-/* The power of n in a class, without its logarithm. */
-static double power_of(enum landau_growth growth)
-{
-	static const double powers[LANDAU_GROWTH_COUNT] = {
-		[LANDAU_GROWTH_SQRT] = 0.5,     [LANDAU_GROWTH_LINEAR] = 1,
-		[LANDAU_GROWTH_LINEAR_LOG] = 1, [LANDAU_GROWTH_THREE_HALVES] = 1.5,
-		[LANDAU_GROWTH_QUADRATIC] = 2,  [LANDAU_GROWTH_QUADRATIC_LOG] = 2,
-		[LANDAU_GROWTH_CUBIC] = 3,      [LANDAU_GROWTH_EXPONENTIAL] = INFINITY,
-	};
-
-	return powers[growth];
-}
-
 bool judge_exponents(const struct landau_model *model, const struct choice *choice,
 		     const struct points *points)
 {
@@ -265,7 +254,7 @@ bool judge_exponents(const struct landau_model *model, const struct choice *choi
 	if (width > (model->scatter > QUIET_WIDE_INTERVAL ? WIDE_INTERVAL : WIDEST_INTERVAL) &&
 	    choice->first != LANDAU_GROWTH_EXPONENTIAL)
 		return false;
-	if (model->exponent_high < power_of(choice->first) - NOT_YET_LEADING &&
+	if (model->exponent_high < landau_growth_power(choice->first) - NOT_YET_LEADING &&
 	    model->scatter > QUIET_NOT_YET_LEADING && choice->first != LANDAU_GROWTH_EXPONENTIAL)
 		return false;
 	double outside = fmax(model->exponent_low - first, first - model->exponent_high);
@@ -291,32 +280,34 @@ bool judge_one_size(const struct landau_model *model, const struct choice *choic
 	noise_estimate(&noise, &others, true);
 	choose_class(&without, &others, &noise);
 	return without.first == LANDAU_GROWTH_NONE || without.first == choice->first ||
-	       fabs(power_of(without.first) - power_of(choice->first)) < OTHER_POWER;
+	       fabs(landau_growth_power(without.first) - landau_growth_power(choice->first)) <
+		       OTHER_POWER;
 }
 
 /*
  * Less than a decade, or large gaps: a cluster of small sizes and one of large sizes tell two costs
  * apart, not how one grows into the other. Nor may it all hang on one size at either end, far away
- * from the rest.
+ * from the rest. Cells that do not matter to the cost are no part of the sizes, if the points lie on the curve.
  */
-static bool is_narrow(const struct points *points)
+static bool is_narrow(const struct choice *choice, const struct points *points, double scatter)
 {
+	double shift = scatter < QUIET_SHIFT ? choice->best.shape.shift : 0;
 	int octaves = 0, last_octave = INT_MIN;
 	size_t last = points->count - 1;
-	double gap = 0;
+	double n[MAX_POINTS] = {0}, gap = 0;
 
 	for (size_t i = 0; i < points->count; i++) {
-		int octave = ilogb(points->n[i]);
+		n[i] = points->n[i] - shift;
+		int octave = ilogb(n[i]);
 
 		if (i > 0)
-			gap = fmax(gap, log(points->n[i] / points->n[i - 1]));
+			gap = fmax(gap, log(n[i] / n[i - 1]));
 		octaves += octave != last_octave;
 		last_octave = octave;
 	}
-	return points->n[last] < 10 * points->n[0] ||
-	       gap > WIDEST_GAP * log(points->n[last] / points->n[0]) || octaves < MIN_OCTAVES ||
-	       points->n[last - 1] < INNER_RATIO * points->n[1] ||
-	       points->n[last] > 10 * points->n[points->count - UPPER_SIZES];
+	return n[last] < 10 * n[0] || gap > WIDEST_GAP * log(n[last] / n[0]) ||
+	       octaves < MIN_OCTAVES || n[last - 1] < INNER_RATIO * n[1] ||
+	       n[last] > 10 * n[points->count - UPPER_SIZES];
 }
 
 enum landau_verdict judge(const struct choice *choice, const struct points *points,
@@ -325,7 +316,7 @@ enum landau_verdict judge(const struct choice *choice, const struct points *poin
 	double farthest = 0, tail = TAIL * scatter;
 	double evidence = choice->evidence * pattern_independence(choice, points, noise, scatter);
 	size_t far = 0, far_upper = 0, high_upper = 0;
-	bool narrow = is_narrow(points);
+	bool narrow = is_narrow(choice, points, scatter);
 
 	if (choice->first == LANDAU_GROWTH_NONE)
 		return narrow ? LANDAU_VERDICT_TOO_NARROW : LANDAU_VERDICT_NO_TREND;

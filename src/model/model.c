@@ -57,6 +57,9 @@ static void fit_curve(struct landau_model *model, const struct points *points)
 	double freedom = (double)points->count - (double)choice.best.parameters;
 	model->reach = TRIM_CORRECTION * gsl_cdf_tdist_Pinv(0.975, freedom);
 	model->scatter = judge_scatter(&choice, points, &noise);
+	model->late = choice.late;
+	model->evidence =
+		choice.evidence * pattern_independence(&choice, points, &noise, model->scatter);
 	model->verdict = judge(&choice, points, &noise, model->scatter);
 	if (model->verdict == LANDAU_VERDICT_OK &&
 	    (!pattern_goes_on(&choice, points, &noise, model->scatter) ||
@@ -163,6 +166,7 @@ static struct landau_model fit(const struct points *points)
 		if (model.verdict != LANDAU_VERDICT_OK)
 			fit_upper_curve(&model, points);
 	}
+	statement_make(&model, points);
 	return model;
 }
 

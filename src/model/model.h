@@ -6,9 +6,14 @@
  * and extrapolated, a free exponent with its interval, the class that came second, and a verdict.
  * docs/model.md says how it is done and how often it is right.
  *
- * The class is named only when the verdict is LANDAU_VERDICT_OK; any other verdict leaves `growth`
- * and `runner_up` at LANDAU_GROWTH_NONE and the formula empty. The exponent is known
- * (landau_model_has_exponent) whatever the verdict, if there are enough sizes to tell one.
+ * What the data say is the statement, the strongest of five that they support: the class; two
+ * neighbouring classes; a lower bound of the growth; an upper bound; nothing, and why. Everything
+ * that users are told stands on it.
+ *
+ * The class is named only when the verdict is LANDAU_VERDICT_OK, which is when the statement is
+ * LANDAU_STATEMENT_CLASS; any other verdict leaves `growth` and `runner_up` at LANDAU_GROWTH_NONE
+ * and the formula empty. The exponent is known (landau_model_has_exponent) whatever the verdict,
+ * if there are enough sizes to tell one.
  *
  * Every function takes any numbers: points that are not finite, negative or without calls are left
  * out, sizes below 1 are counted but say nothing of growth. The order of the points does not
@@ -47,6 +52,24 @@ enum landau_verdict {
 	LANDAU_VERDICT_NO_TREND,   /* the points do not tell the classes apart */
 };
 
+/* In order of strength; LANDAU_STATEMENT_AT_LEAST warns, so that it stands above AT_MOST. */
+enum landau_statement {
+	LANDAU_STATEMENT_UNKNOWN,  /* nothing can be said; `reason` says why */
+	LANDAU_STATEMENT_AT_MOST,  /* it grows no faster than n^power_high */
+	LANDAU_STATEMENT_AT_LEAST, /* it grows no slower than n^power_low */
+	LANDAU_STATEMENT_BETWEEN,  /* one of two neighbouring classes, those of `open` */
+	LANDAU_STATEMENT_CLASS,    /* `growth` */
+};
+
+/* What would give a stronger statement; sizes from `wanted_from` to `wanted_to`. */
+enum landau_remedy {
+	LANDAU_REMEDY_NONE,
+	LANDAU_REMEDY_MORE_SIZES,   /* more of them, in that range */
+	LANDAU_REMEDY_WIDER_RANGE,  /* inputs ten times smaller or larger */
+	LANDAU_REMEDY_LARGER_SIZES, /* larger inputs */
+	LANDAU_REMEDY_SAME_WORK, /* the same work at each size: the cost depends on more than n */
+};
+
 enum { LANDAU_MODEL_MIN_SIZES = 6 };
 
 /* Points beyond these are left out: the cube of a size, or a sum of costs, could overflow. */
@@ -72,6 +95,23 @@ struct landau_model {
 	enum landau_growth runner_up;  /* NONE where no other class comes near */
 	enum landau_growth best_guess; /* what the curve below is; NONE where there is no curve */
 	enum landau_verdict verdict;
+
+	enum landau_statement statement;
+	/* The classes that the data leave open, 1u << growth for each; 0 where nothing is known. */
+	unsigned open;
+	/*
+	 * Bounds of the power of n that the statement gives, logarithms left out: n log n is 1. Of a class
+	 * both are its power, of 2^n both are infinite; -infinity and infinity where there is no bound.
+	 */
+	double power_low;
+	double power_high;
+	/*
+	 * A sentence without its full stop: why there is no stronger statement. "" for a class, unless
+	 * its exponent is not that of the class: then why.
+	 */
+	char reason[160];
+	enum landau_remedy remedy;
+	double wanted_from, wanted_to;
 
 	/*
 	 * The curve: constant + linear * n + leading * g(n - shift), where g belongs to best_guess
@@ -99,6 +139,9 @@ struct landau_model {
 	/* Internal, for landau_model_interval: of the coefficients, and Student's t. */
 	double covariance[3][3];
 	double reach;
+	/* Internal, for the statement: by how much the score of the class is ahead, */
+	double evidence;
+	enum landau_growth late; /* and a class above it that may not lead yet. */
 	char formula[96]; /* UTF-8, such as "12 + 3.1·n·log2(n)"; "" where growth is NONE */
 };
 
@@ -126,6 +169,18 @@ bool landau_model_interval(const struct landau_model *model, double n, double *l
 
 bool landau_model_has_exponent(const struct landau_model *model);
 
+enum { LANDAU_STATEMENT_BYTES = 48 };
+/*
+ * The statement in words: "n^2", "n^2 or n^2 log n", "at least n^1.9", "at most n", "unknown". The
+ * power of a bound is rounded so that the bound still holds.
+ */
+void landau_model_statement_text(const struct landau_model *model,
+				 char text[LANDAU_STATEMENT_BYTES]);
+/* "class", "between", "at least", "at most", "unknown". */
+const char *landau_statement_name(enum landau_statement statement);
+/* The power of n in a class without its logarithm; infinite for 2^n. */
+double landau_growth_power(enum landau_growth growth);
+
 /* "n log n"; "" for NONE. */
 const char *landau_growth_name(enum landau_growth growth);
 /* The class of that name, LANDAU_GROWTH_NONE if there is none. */
@@ -135,7 +190,8 @@ const char *landau_verdict_name(enum landau_verdict verdict);
 
 /*
  * The model as one JSON object on one line, without a newline: class, formula, exponent,
- * exponent_low, exponent_high, runner_up, verdict. What is not known is null.
+ * exponent_low, exponent_high, runner_up, verdict, statement, classes, reason. What is not known
+ * is null.
  */
 void landau_model_print_json(FILE *stream, const struct landau_model *model);
 

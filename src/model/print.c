@@ -26,6 +26,12 @@ static const char *const verdict_names[] = {
 	[LANDAU_VERDICT_NO_TREND] = "no clear trend",
 };
 
+static const char *const statement_names[] = {
+	[LANDAU_STATEMENT_UNKNOWN] = "unknown",   [LANDAU_STATEMENT_AT_MOST] = "at most",
+	[LANDAU_STATEMENT_AT_LEAST] = "at least", [LANDAU_STATEMENT_BETWEEN] = "between",
+	[LANDAU_STATEMENT_CLASS] = "class",
+};
+
 const char *landau_growth_name(enum landau_growth growth)
 {
 	return (unsigned)growth < LANDAU_GROWTH_COUNT ? growth_names[growth] : "";
@@ -43,6 +49,62 @@ enum landau_growth landau_growth_parse(const char *name)
 const char *landau_verdict_name(enum landau_verdict verdict)
 {
 	return (unsigned)verdict <= LANDAU_VERDICT_NO_TREND ? verdict_names[verdict] : "";
+}
+
+const char *landau_statement_name(enum landau_statement statement)
+{
+	return (unsigned)statement <= LANDAU_STATEMENT_CLASS ? statement_names[statement] : "";
+}
+
+/* The power of a bound with two digits, rounded away from what it excludes. */
+static void print_power(char *text, size_t size, const char *word, double power)
+{
+	if (power == 0)
+		snprintf(text, size, "%s 1", word);
+	else if (power == 1)
+		snprintf(text, size, "%s n", word);
+	else
+		snprintf(text, size, "%s n^%.3g", word, power);
+}
+
+void landau_model_statement_text(const struct landau_model *model,
+				 char text[LANDAU_STATEMENT_BYTES])
+{
+	const char *first = NULL, *second = NULL;
+
+	switch (model->statement) {
+	case LANDAU_STATEMENT_CLASS:
+		snprintf(text, LANDAU_STATEMENT_BYTES, "%s", landau_growth_name(model->growth));
+		return;
+	case LANDAU_STATEMENT_BETWEEN:
+		for (enum landau_growth growth = LANDAU_GROWTH_CONSTANT;
+		     growth < LANDAU_GROWTH_COUNT; growth++) {
+			if (!(model->open & 1u << growth))
+				continue;
+			if (!first)
+				first = growth_names[growth];
+			else
+				second = growth_names[growth];
+		}
+		snprintf(text, LANDAU_STATEMENT_BYTES, "%s or %s", first ? first : "",
+			 second ? second : "");
+		return;
+	case LANDAU_STATEMENT_AT_LEAST:
+		print_power(text, LANDAU_STATEMENT_BYTES, "at least",
+			    floor(10 * model->power_low) / 10);
+		return;
+	case LANDAU_STATEMENT_AT_MOST:
+		/* Of the class that is open, if that has a logarithm. */
+		if (model->power_high == 1 && model->open & 1u << LANDAU_GROWTH_LINEAR_LOG) {
+			snprintf(text, LANDAU_STATEMENT_BYTES, "at most n log n");
+			return;
+		}
+		print_power(text, LANDAU_STATEMENT_BYTES, "at most",
+			    ceil(10 * model->power_high) / 10);
+		return;
+	default:
+		snprintf(text, LANDAU_STATEMENT_BYTES, "unknown");
+	}
 }
 
 static void print_leading(char *text, size_t size, const struct landau_model *model)
@@ -129,5 +191,15 @@ void landau_model_print_json(FILE *stream, const struct landau_model *model)
 	print_number(stream, "exponent_low", model->exponent_low);
 	print_number(stream, "exponent_high", model->exponent_high);
 	print_text(stream, "runner_up", landau_growth_name(model->runner_up));
-	fprintf(stream, "\"verdict\": \"%s\"}", landau_verdict_name(model->verdict));
+	fprintf(stream, "\"verdict\": \"%s\", \"statement\": \"%s\", \"classes\": [",
+		landau_verdict_name(model->verdict), landau_statement_name(model->statement));
+	const char *separator = "";
+	for (enum landau_growth growth = LANDAU_GROWTH_CONSTANT; growth < LANDAU_GROWTH_COUNT;
+	     growth++) {
+		if (!(model->open & 1u << growth))
+			continue;
+		fprintf(stream, "%s\"%s\"", separator, growth_names[growth]);
+		separator = ", ";
+	}
+	fprintf(stream, "], \"reason\": \"%s\"}", model->reason);
 }

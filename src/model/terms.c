@@ -24,6 +24,18 @@ static double power_value(enum landau_growth growth, double n)
 	}
 }
 
+double landau_growth_power(enum landau_growth growth)
+{
+	static const double powers[LANDAU_GROWTH_COUNT] = {
+		[LANDAU_GROWTH_SQRT] = 0.5,     [LANDAU_GROWTH_LINEAR] = 1,
+		[LANDAU_GROWTH_LINEAR_LOG] = 1, [LANDAU_GROWTH_THREE_HALVES] = 1.5,
+		[LANDAU_GROWTH_QUADRATIC] = 2,  [LANDAU_GROWTH_QUADRATIC_LOG] = 2,
+		[LANDAU_GROWTH_CUBIC] = 3,      [LANDAU_GROWTH_EXPONENTIAL] = INFINITY,
+	};
+
+	return powers[growth];
+}
+
 bool growth_has_logarithm(enum landau_growth growth)
 {
 	return growth == LANDAU_GROWTH_LOG || growth == LANDAU_GROWTH_LINEAR_LOG ||

@@ -13,6 +13,7 @@
 
 #include "profile/combine.h"
 #include "profile/paths.h"
+#include "profile/totals.h"
 
 bool landau_builder_start(struct landau_builder *builder)
 {
@@ -55,6 +56,7 @@ DEFINE_ADD(routine, landau_routine, routines, routine_count, routine_limit)
 DEFINE_ADD(context, landau_context, contexts, context_count, context_limit)
 DEFINE_ADD(record, landau_profile_record, records, record_count, record_limit)
 DEFINE_ADD(edge, landau_profile_edge, edges, edge_count, edge_limit)
+DEFINE_ADD(totals, landau_run_totals, totals, total_count, total_limit)
 
 /* -- Order ------------------------------------------------------------------------------------- */
 
@@ -77,7 +79,11 @@ static int compare_runs(const void *first, const void *second)
 		order = strcmp(a->program, b->program);
 	for (uint32_t i = 0; !order && i < a->command_count && i < b->command_count; i++)
 		order = strcmp(a->command[i], b->command[i]);
-	return order ? order : order_of(a->command_count, b->command_count);
+	if (!order)
+		order = order_of(a->command_count, b->command_count);
+	if (!order)
+		order = order_of(a->unit, b->unit);
+	return order ? order : order_of(a->size, b->size);
 }
 
 static int compare_routines(const void *first, const void *second, void *routines)
@@ -419,6 +425,8 @@ static void renumber(struct landau_profile *profile, const uint32_t *routines,
 		edge->caller_context = renumbered(contexts, edge->caller_context);
 		edge->callee_context = renumbered(contexts, edge->callee_context);
 	}
+	for (size_t i = 0; i < profile->total_count; i++)
+		profile->totals[i].routine = routines[profile->totals[i].routine];
 }
 
 static bool finish(struct landau_builder *builder)
@@ -439,6 +447,7 @@ static bool finish(struct landau_builder *builder)
 		renumber(profile, routines, threads, contexts);
 		sort(profile->runs, profile->run_count, sizeof(*profile->runs), compare_runs);
 		fine = finish_records(builder) && finish_edges(builder);
+		landau_totals_finish(profile);
 	}
 	free(routines);
 	free(threads);
@@ -468,6 +477,7 @@ void landau_profile_free(struct landau_profile *profile)
 	free(profile->contexts);
 	free(profile->records);
 	free(profile->edges);
+	free(profile->totals);
 	landau_arena_free(profile->storage);
 	free(profile->storage);
 	free(profile);

@@ -21,6 +21,7 @@ struct landau_builder {
 	size_t context_limit;
 	size_t record_limit;
 	size_t edge_limit;
+	size_t total_limit;
 	bool borrowed; /* points of records and edges belong to others and are to be copied */
 };
 
@@ -38,6 +39,7 @@ struct landau_routine *landau_builder_routine(struct landau_builder *builder);
 struct landau_context *landau_builder_context(struct landau_builder *builder);
 struct landau_profile_record *landau_builder_record(struct landau_builder *builder);
 struct landau_profile_edge *landau_builder_edge(struct landau_builder *builder);
+struct landau_run_totals *landau_builder_totals(struct landau_builder *builder);
 
 /* The finished profile, or NULL: no memory. The builder is used up either way. */
 struct landau_profile *landau_builder_finish(struct landau_builder *builder);

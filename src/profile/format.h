@@ -22,6 +22,18 @@ enum landau_exit_kind {
 	LANDAU_EXIT_RUNNING, /* a snapshot */
 };
 
+/* What the size of a run of a sweep is counted in: what was put in for it. */
+enum landau_run_unit {
+	LANDAU_RUN_UNSIZED, /* the run was made for no size */
+	LANDAU_RUN_NUMBER,  /* the number itself, {n} */
+	LANDAU_RUN_LINES,   /* the lines of {file} */
+	LANDAU_RUN_BYTES,   /* the bytes of {file} */
+	LANDAU_RUN_UNITS
+};
+
+/* "n", "lines" or "bytes"; "" for LANDAU_RUN_UNSIZED. */
+const char *landau_run_unit_name(enum landau_run_unit unit);
+
 /* "exit", "signal", "exec" or "running". */
 const char *landau_exit_kind_name(enum landau_exit_kind kind);
 

@@ -67,8 +67,8 @@ static void write_thread(const struct job *job, const struct landau_thread *thre
 
 	if (description->thread_name)
 		name = description->thread_name(description->context, thread->id);
-	landau_write_thread(job->writer, thread->id, thread->cost, landau_thread_input(thread),
-			    landau_external_input(thread), name);
+	landau_write_thread(job->writer, thread->id, landau_total_cost(thread),
+			    landau_thread_input(thread), landau_external_input(thread), name);
 }
 
 /* -- Records and edges of a thread; `first` is the context number of its first record ---------- */
@@ -155,7 +155,7 @@ bool landau_write_cores(struct landau_writer *writer, struct landau_core *const 
 	uint32_t first = 0;
 
 	landau_write_header(writer, description->cost_kind, description->cell_bytes,
-			    description->rms_only, description->contexts);
+			    description->rms_only, description->contexts, description->allocators);
 	landau_write_run(writer, description->engine, description->exit_kind,
 			 description->exit_code, description->program, description->command,
 			 description->command_count);

@@ -38,6 +38,8 @@ struct landau_description {
 	unsigned cell_bytes;   /* as in the settings of the core */
 	bool rms_only;         /* as in the settings of the core */
 	bool contexts;         /* as in the settings of the core */
+	const char *
+		allocators; /* that were opaque beside the usual ones, "" or names; NULL: none was */
 	enum landau_exit_kind exit_kind;
 	int exit_code;
 

@@ -116,6 +116,14 @@ static bool add_points(struct landau_builder *builder, const struct landau_profi
 		copy->caller_context = moved(copy->caller_context, offsets.context);
 		copy->callee_context = moved(copy->callee_context, offsets.context);
 	}
+	for (size_t i = 0; i < profile->total_count; i++) {
+		struct landau_run_totals *copy = landau_builder_totals(builder);
+
+		if (!copy)
+			return false;
+		*copy = profile->totals[i];
+		copy->routine += offsets.routine;
+	}
 	return true;
 }
 
@@ -128,6 +136,13 @@ static bool add_profile(struct landau_builder *builder, const struct landau_prof
 
 	return add_runs(builder, profile) && add_threads(builder, profile) &&
 	       add_routines(builder, profile) && add_points(builder, profile, offsets);
+}
+
+const char *landau_profile_allocator(const struct landau_profile *profile)
+{
+	if (!profile->opaque_allocators)
+		return "raw";
+	return profile->allocators[0] != '\0' ? profile->allocators : "opaque";
 }
 
 bool landau_profile_compatible(const struct landau_profile *first,
@@ -153,6 +168,12 @@ bool landau_profile_compatible(const struct landau_profile *first,
 			 "cannot be merged: it has %s contexts, %s has %s",
 			 second->has_contexts ? "calling" : "no", first_name,
 			 first->has_contexts ? "them" : "none");
+	else if (first->opaque_allocators != second->opaque_allocators ||
+		 strcmp(first->allocators, second->allocators) != 0)
+		snprintf(error->text, sizeof(error->text),
+			 "cannot be merged: it was recorded with --allocator=%s, %s with %s",
+			 landau_profile_allocator(second), first_name,
+			 landau_profile_allocator(first));
 	return error->text[0] == '\0';
 }
 
@@ -178,7 +199,10 @@ struct landau_profile *landau_profile_merge(struct landau_profile *const *profil
 		builder.profile->has_contexts = profiles[0]->has_contexts;
 		builder.profile->cost_kind =
 			landau_arena_string(builder.arena, profiles[0]->cost_kind);
-		fine = builder.profile->cost_kind != NULL;
+		builder.profile->opaque_allocators = profiles[0]->opaque_allocators;
+		builder.profile->allocators =
+			landau_arena_string(builder.arena, profiles[0]->allocators);
+		fine = builder.profile->cost_kind != NULL && builder.profile->allocators != NULL;
 		for (size_t i = 0; fine && i < count; i++)
 			fine = add_profile(&builder, profiles[i]);
 		if (fine)

@@ -8,10 +8,10 @@
  * and may hold any other, valid UTF-8 or not; they are never NULL.
  *
  * The canonical order, kept by reader and merge, makes equal profiles equal bytes: runs by engine,
- * exit, program, command; routines by name, object, file (all different); threads by id; contexts
+ * exit, program, command, size; routines by name, object, file (all different); threads by id; contexts
  * depth first, siblings by routine; records by routine, thread, context (all different); points by
- * size (all different); edges by caller, callee, thread, contexts (all different). Strings compare
- * by bytes.
+ * size (all different); edges by caller, callee, thread, contexts (all different); totals by routine,
+ * size of the run (all different). Strings compare by bytes.
  */
 #ifndef LANDAU_PROFILE_H
 #define LANDAU_PROFILE_H
@@ -32,6 +32,8 @@ struct landau_run {
 	char *engine; /* "valgrind", "native" or "replay" */
 	enum landau_exit_kind exit_kind;
 	int exit_code;
+	enum landau_run_unit unit;
+	uint64_t size; /* that it was made for by a sweep; 0 if it is unsized */
 };
 
 struct landau_profile_thread {
@@ -87,11 +89,33 @@ struct landau_profile_edge {
 	size_t by_size_count;
 };
 
+/* The least, the greatest and the sum of something over runs. */
+struct landau_range {
+	uint64_t min;
+	uint64_t max;
+	uint64_t sum;
+};
+
+/*
+ * What became of one routine, over all threads and contexts, in the runs that a sweep made for one
+ * size. Runs that did not call it are left out.
+ */
+struct landau_run_totals {
+	uint32_t routine;
+	uint64_t size; /* of the run, not of an activation's input */
+	uint64_t runs;
+	struct landau_range cost;    /* of one run, inclusive, outermost activations only */
+	struct landau_range calls;   /* in one run */
+	struct landau_range largest; /* greatest cost of an activation in one run */
+};
+
 struct landau_profile {
 	char *cost_kind; /* "bb", "instr" or "time" */
 	uint32_t cell_bytes;
 	bool rms_only; /* what others wrote was no input: trms is rms */
 	bool has_contexts;
+	bool opaque_allocators; /* what they did is no input of their callers */
+	char *allocators; /* if so, the names of those beside the usual ones, with commas; or "" */
 
 	struct landau_run *runs;
 	size_t run_count;
@@ -105,6 +129,8 @@ struct landau_profile {
 	size_t record_count;
 	struct landau_profile_edge *edges;
 	size_t edge_count;
+	struct landau_run_totals *totals; /* by size of the run; none but of sweeps */
+	size_t total_count;
 
 	void *storage; /* internal */
 };
@@ -145,11 +171,14 @@ bool landau_profile_write(const struct landau_profile *profile, struct landau_wr
 
 /*
  * One profile out of many. Associative and commutative: the order and the grouping of the inputs do
- * not change a byte of the result. Sums saturate. Fails if cost kind, cell size, metric or use of contexts
+ * not change a byte of the result. Sums saturate. Fails if cost kind, cell size, metric, treatment of allocators or use of contexts
  * differ.
  */
 struct landau_profile *landau_profile_merge(struct landau_profile *const *profiles, size_t count,
 					    struct landau_error *error);
+
+/* How allocators were treated, as `landau record --allocator` takes it. */
+const char *landau_profile_allocator(const struct landau_profile *profile);
 
 /*
  * Can `second` be merged with `first`? If not, `error` says why; `first_name` is what the first one is
@@ -158,6 +187,13 @@ struct landau_profile *landau_profile_merge(struct landau_profile *const *profil
 bool landau_profile_compatible(const struct landau_profile *first,
 			       const struct landau_profile *second, const char *first_name,
 			       struct landau_error *error);
+
+/*
+ * Says that all of the profile is of one run that a sweep made for this size, and makes totals of
+ * it. The profile must have none yet. False: no memory.
+ */
+bool landau_profile_set_size(struct landau_profile *profile, enum landau_run_unit unit,
+			     uint64_t size);
 
 /* -- Views ------------------------------------------------------------------------------------- */
 
@@ -187,7 +223,11 @@ void landau_profile_records_of(const struct landau_profile *profile, uint32_t ro
 void landau_profile_edges_of(const struct landau_profile *profile, uint32_t caller, size_t *first,
 			     size_t *last);
 
-/* Of all threads, or of one (an index) if it is not LANDAU_NONE; never less for being too much for 64 bits. */
+/* The totals of a routine by size of the run: [*first, *last) in profile->totals. */
+void landau_profile_totals_of(const struct landau_profile *profile, uint32_t routine, size_t *first,
+			      size_t *last);
+
+/* Of all threads, or of one (an index) if it is not LANDAU_NONE; saturates at UINT64_MAX. */
 uint64_t landau_profile_cost(const struct landau_profile *profile, uint32_t thread);
 
 /* False: no memory. */

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "profile/reader.h"
+#include "profile/totals.h"
 
 /* -- References -------------------------------------------------------------------------------- */
 
@@ -128,6 +129,40 @@ static void read_run(struct landau_reader *reader)
 		landau_fields_no_memory(fields);
 	run->command_count = (uint32_t)count;
 	free(command);
+}
+
+/* The size of the run above. */
+static void read_run_size(struct landau_reader *reader)
+{
+	struct landau_fields *fields = &reader->fields;
+	const struct landau_profile *profile = reader->builder.profile;
+	struct landau_run *run =
+		profile->run_count > 0 ? &profile->runs[profile->run_count - 1] : NULL;
+
+	if (!run || run->unit != LANDAU_RUN_UNSIZED) {
+		landau_fields_fail(fields, "there is no run above this line, or it has a size");
+		return;
+	}
+	for (unsigned unit = LANDAU_RUN_UNSIZED + 1; unit < LANDAU_RUN_UNITS; unit++)
+		if (landau_fields_word(fields, landau_run_unit_name((enum landau_run_unit)unit))) {
+			run->unit = (enum landau_run_unit)unit;
+			break;
+		}
+	if (run->unit == LANDAU_RUN_UNSIZED)
+		landau_fields_fail(fields, "the unit is not n, lines or bytes");
+	run->size = landau_fields_number(fields, "the size of the run");
+}
+
+static void read_totals(struct landau_reader *reader)
+{
+	struct landau_run_totals *totals = landau_builder_totals(&reader->builder);
+
+	if (!totals) {
+		landau_fields_no_memory(&reader->fields);
+		return;
+	}
+	totals->routine = read_routine_reference(reader);
+	landau_totals_read(&reader->fields, totals);
 }
 
 static void read_thread(struct landau_reader *reader)
@@ -303,7 +338,39 @@ static bool read_header(struct landau_reader *reader)
 	if (!profile->has_contexts && !landau_fields_word(fields, "no"))
 		landau_fields_fail(fields, "contexts is neither yes nor no");
 	expect_over(reader);
+	profile->allocators = landau_arena_string(reader->builder.arena, "");
+	if (!profile->allocators)
+		landau_fields_no_memory(fields);
 	return !fields->failed;
+}
+
+/* These stand anywhere, between the points of a block too, and those that are not known are skipped. */
+static void read_extension(struct landau_reader *reader)
+{
+	if (landau_fields_word(&reader->fields, "x-runs"))
+		read_totals(reader);
+	else if (landau_fields_word(&reader->fields, "x-size"))
+		read_run_size(reader);
+	else
+		reader->fields.at = reader->fields.next - 1;
+}
+
+/* Behind the header, or not at all. */
+static void read_allocator(struct landau_reader *reader)
+{
+	struct landau_fields *fields = &reader->fields;
+	struct landau_profile *profile = reader->builder.profile;
+
+	if (profile->opaque_allocators)
+		landau_fields_fail(fields, "there is a line about allocators above");
+	else if (profile->run_count > 0)
+		landau_fields_fail(fields, "a line about allocators stands above all runs");
+	else if (!landau_fields_word(fields, "opaque"))
+		landau_fields_fail(fields, "allocators are not opaque");
+	profile->opaque_allocators = true;
+	if (!fields->failed && !landau_fields_over(fields))
+		profile->allocators =
+			landau_fields_string(fields, reader->builder.arena, "an allocator");
 }
 
 /* Lines between the header and the end, except for points, which are the many. */
@@ -313,13 +380,14 @@ static void read_part(struct landau_reader *reader)
 		const char *kind;
 		void (*read)(struct landau_reader *reader);
 	} kinds[] = {
-		{"record", read_record}, {"edge", read_edge},       {"routine", read_routine},
-		{"thread", read_thread}, {"context", read_context}, {"run", read_run},
+		{"record", read_record},       {"edge", read_edge},       {"routine", read_routine},
+		{"thread", read_thread},       {"context", read_context}, {"run", read_run},
+		{"allocator", read_allocator},
 	};
 	const char *line = reader->fields.at;
 
-	if (line[0] == 'x' && line[1] == '-') { /* an extension, to be skipped: landau.data(5) */
-		reader->fields.at = reader->fields.next - 1;
+	if (line[0] == 'x' && line[1] == '-') { /* an extension: landau.data(5) */
+		read_extension(reader);
 		return;
 	}
 	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)

@@ -6,6 +6,7 @@
 
 #include "profile/profile.h"
 #include "profile/replace.h"
+#include "profile/totals.h"
 #include "profile/writer.h"
 
 static void write_names(struct landau_writer *writer, const struct landau_profile *profile)
@@ -15,6 +16,8 @@ static void write_names(struct landau_writer *writer, const struct landau_profil
 
 		landau_write_run(writer, run->engine, run->exit_kind, run->exit_code, run->program,
 				 (const char *const *)run->command, run->command_count);
+		if (run->unit != LANDAU_RUN_UNSIZED)
+			landau_write_run_size(writer, run->unit, run->size);
 	}
 	for (size_t i = 0; i < profile->thread_count; i++) {
 		const struct landau_profile_thread *thread = &profile->threads[i];
@@ -55,12 +58,15 @@ static void write_points(struct landau_writer *writer, const struct landau_profi
 		for (size_t j = 0; j < edge->by_size_count; j++)
 			landau_write_calls(writer, &edge->by_size[j]);
 	}
+	for (size_t i = 0; i < profile->total_count; i++)
+		landau_totals_write(writer, &profile->totals[i]);
 }
 
 bool landau_profile_write(const struct landau_profile *profile, struct landau_writer *writer)
 {
 	landau_write_header(writer, profile->cost_kind, profile->cell_bytes, profile->rms_only,
-			    profile->has_contexts);
+			    profile->has_contexts,
+			    profile->opaque_allocators ? profile->allocators : NULL);
 	write_names(writer, profile);
 	write_points(writer, profile);
 	return landau_writer_end(writer);

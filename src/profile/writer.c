@@ -155,6 +155,20 @@ const char *landau_exit_kind_name(enum landau_exit_kind kind)
 	return "running";
 }
 
+const char *landau_run_unit_name(enum landau_run_unit unit)
+{
+	switch (unit) {
+	case LANDAU_RUN_NUMBER:
+		return "n";
+	case LANDAU_RUN_LINES:
+		return "lines";
+	case LANDAU_RUN_BYTES:
+		return "bytes";
+	default:
+		return "";
+	}
+}
+
 void landau_writer_start(struct landau_writer *writer, landau_sink *put, void *context)
 {
 	writer->put = put;
@@ -174,7 +188,7 @@ bool landau_writer_end(struct landau_writer *writer)
 }
 
 void landau_write_header(struct landau_writer *writer, const char *cost_kind, unsigned cell_bytes,
-			 bool rms_only, bool contexts)
+			 bool rms_only, bool contexts, const char *allocators)
 {
 	put_word(writer, "landau");
 	put_number(writer, LANDAU_FORMAT_VERSION);
@@ -188,6 +202,12 @@ void landau_write_header(struct landau_writer *writer, const char *cost_kind, un
 		put_word(writer, " rms");
 	end_line(writer);
 	put_word(writer, contexts ? "contexts yes" : "contexts no");
+	end_line(writer);
+	if (!allocators)
+		return;
+	put_word(writer, "allocator opaque");
+	if (*allocators)
+		put_string(writer, allocators);
 	end_line(writer);
 }
 
@@ -203,6 +223,14 @@ void landau_write_run(struct landau_writer *writer, const char *engine,
 	put_string(writer, program);
 	for (uint32_t i = 0; i < command_count; i++)
 		put_string(writer, command[i]);
+	end_line(writer);
+}
+
+void landau_write_run_size(struct landau_writer *writer, enum landau_run_unit unit, uint64_t size)
+{
+	put_word(writer, "x-size ");
+	put_word(writer, landau_run_unit_name(unit));
+	put_number(writer, size);
 	end_line(writer);
 }
 
@@ -292,5 +320,14 @@ void landau_write_calls(struct landau_writer *writer, const struct landau_costs 
 {
 	put_byte(writer, 'c');
 	put_costs(writer, calls);
+	end_line(writer);
+}
+
+void landau_write_numbers(struct landau_writer *writer, const char *kind, const uint64_t *numbers,
+			  size_t count)
+{
+	put_word(writer, kind);
+	for (size_t i = 0; i < count; i++)
+		put_number(writer, numbers[i]);
 	end_line(writer);
 }

@@ -39,12 +39,15 @@ bool landau_writer_end(struct landau_writer *writer);
 
 /* cost_kind: "bb", "instr" or "time". */
 void landau_write_header(struct landau_writer *writer, const char *cost_kind, unsigned cell_bytes,
-			 bool rms_only, bool contexts);
+			 bool rms_only, bool contexts, const char *allocators);
 
 /* One run of one process. Strings may be NULL, which is the same as "". */
 void landau_write_run(struct landau_writer *writer, const char *engine,
 		      enum landau_exit_kind exit_kind, int exit_code, const char *program,
 		      const char *const *command, uint32_t command_count);
+
+/* The size that the run before was made for; the unit is not LANDAU_RUN_UNSIZED. */
+void landau_write_run_size(struct landau_writer *writer, enum landau_run_unit unit, uint64_t size);
 
 void landau_write_thread(struct landau_writer *writer, uint32_t id, uint64_t cost,
 			 uint64_t thread_input, uint64_t external_input, const char *name);
@@ -72,5 +75,9 @@ void landau_write_edge(struct landau_writer *writer, uint32_t caller, uint32_t c
 		       uint32_t thread, uint32_t caller_context, uint32_t callee_context,
 		       uint64_t calls, uint64_t cost);
 void landau_write_calls(struct landau_writer *writer, const struct landau_costs *calls);
+
+/* A line of a kind that others do not know, as an extension: numbers only. */
+void landau_write_numbers(struct landau_writer *writer, const char *kind, const uint64_t *numbers,
+			  size_t count);
 
 #endif

@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "cli/find_source.h"
+#include "cli/analysis/find_source.h"
 
 static void make(const char *path)
 {

@@ -8,8 +8,8 @@
 
 #include <cmocka.h>
 
-#include "cli/names.h"
-#include "cli/terminal.h"
+#include "cli/print/names.h"
+#include "cli/print/terminal.h"
 
 #define STRING "std::__cxx11::basic_string<char, std::char_traits<char>, std::allocator<char> >"
 

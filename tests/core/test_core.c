@@ -144,7 +144,7 @@ static void a_million_sizes(void **state)
 	for (uint64_t n = 1; n < SIZES; n++) {
 		/* The input of an activation is the partial counters on top of the stack. */
 		landau_call(fixture->thread, ROUTINE);
-		fixture->thread->activations[1].plain = (int64_t)(SIZES - n);
+		fixture->thread->activations[1].counters.plain = (int64_t)(SIZES - n);
 		fixture->thread->cost += 2;
 		landau_return(fixture->thread);
 	}
@@ -296,7 +296,7 @@ static void addresses_up_to_47_bits(void **state)
 	landau_read(thread, last, 1);
 	landau_read(thread, last - 1, 2);
 	landau_read(thread, 0, 1);
-	assert_int_equal(thread->activations[1].plain, 3);
+	assert_int_equal(thread->activations[1].counters.plain, 3);
 }
 
 static void memory_runs_out_and_points_stay(void **state)
@@ -326,6 +326,19 @@ static void memory_runs_out_and_points_stay(void **state)
 	assert_int_equal(points[0].costs.size, 10);
 	assert_int_equal(points[0].costs.calls, 3);
 	landau_release(fixture->core, points, bytes);
+}
+
+/* What cannot be numbered is called by its name. */
+static void too_many_of_what_is_said(void **state)
+{
+	struct fixture *fixture = start(state, (struct landau_settings){0});
+	uint32_t count = UINT32_MAX / 2 + 1;
+
+	if (setjmp(fixture->host.died) == 0) {
+		landau_memory_double(fixture->core, NULL, &count, 8, "more routines than fit");
+		fail_msg("%u elements were doubled", count);
+	}
+	assert_string_equal(fixture->host.what, "more routines than fit");
 }
 
 /* A call to a routine that is pending leads back to its node. */
@@ -363,6 +376,7 @@ int main(void)
 		cmocka_unit_test_teardown(large_kernel_writes_are_lazy, finish),
 		cmocka_unit_test_teardown(addresses_up_to_47_bits, finish),
 		cmocka_unit_test_teardown(memory_runs_out_and_points_stay, finish),
+		cmocka_unit_test_teardown(too_many_of_what_is_said, finish),
 		cmocka_unit_test_teardown(recursion_does_not_deepen_contexts, finish),
 	};
 

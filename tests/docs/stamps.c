@@ -81,8 +81,7 @@ static void print_pending(const struct landau_thread *thread)
 {
 	for (uint32_t i = 1; i <= thread->top; i++) {
 		const struct landau_activation *activation = &thread->activations[i];
-		int64_t trms = activation->plain + (int64_t)activation->thread +
-			       (int64_t)activation->external;
+		int64_t trms = (int64_t)landau_trms_of(activation);
 
 		printf("%s%s (%" PRIu32 ") %s%" PRId64, i > 1 ? ", " : " ",
 		       names[activation->record->routine], thread->stamps[i], trms < 0 ? "−" : "",

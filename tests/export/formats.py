@@ -374,10 +374,18 @@ class Sqlite(InDirectory):
             self.assertEqual(sorted(found), sorted(edges))
             self.assertEqual(self.rows(database, "SELECT count(*), count(DISTINCT routine) "
                                                  "FROM models"),
-                             [(2 * len(routines), len(routines))])
+                             [(2 * len(routines) + 3 * sum(bool(profile.by_run(r))
+                                                           for r in routines), len(routines))])
+            self.assertEqual(
+                self.rows(database, "SELECT * FROM run_totals ORDER BY routine, kind, size"),
+                sorted((index[r], kind, *map(number, row)) for r in routines
+                       for kind, of_runs in profile.by_run(r).items() for row in of_runs))
             runs = self.rows(database, "SELECT program, engine, exit_kind, exit_code FROM runs")
             self.assertEqual(sorted(runs), sorted(
-                (text(r[3]), r[0].decode(), r[1].decode(), r[2]) for r in profile.runs))
+                (text(r[3][0]), r[0].decode(), r[1].decode(), r[2]) for r in profile.runs))
+            sizes = self.rows(database, "SELECT coalesce(unit, ''), coalesce(size, 0) FROM runs")
+            self.assertEqual(sorted(sizes), sorted(
+                (r[4].decode(), number(r[5])) for r in profile.runs))
             contexts = self.rows(database, "SELECT count(*), count(parent) FROM contexts")
             self.assertEqual(contexts, [(len(profile.paths),
                                          sum(len(path) > 1 for path in profile.paths))])
@@ -392,9 +400,13 @@ class Sqlite(InDirectory):
         pathlib.Path("trace").write_text("\n".join(trace), encoding="utf-8")
         landau("replay", "-o", "landau.data", "trace")
         database = self.open()
-        self.assertEqual(self.rows(database, "SELECT name, class, sizes, largest, verdict "
+        self.assertEqual(self.rows(database, "SELECT name, class, sizes, largest, verdict, statement "
                                              "FROM v_worst LIMIT 2"),
-                         [("square", "n^2", 8, 640, "ok"), ("line", "n", 8, 640, "ok")])
+                         [("square", "n^2", 8, 640, "ok", "n^2"), ("line", "n", 8, 640, "ok", "n")])
+        factors = dict(self.rows(database, "SELECT name, growth_factor FROM models JOIN routines ON id = routine "
+                                           "WHERE kind = 'worst'"))
+        self.assertAlmostEqual(factors["square"], 100, delta=5)
+        self.assertAlmostEqual(factors["line"], 10, delta=1)
         share = self.rows(database, "SELECT sum(percent) FROM v_worst WHERE name != 'leaf'")
         self.assertAlmostEqual(share[0][0], 100)
         self.assertEqual(self.rows(database, "SELECT name, thread, input, from_threads, "

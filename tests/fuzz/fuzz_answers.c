@@ -7,7 +7,7 @@
  */
 #include "fuzz.h"
 
-#include "../../src/engine/native/symbols.c"
+#include "../../src/engine/native/names/symbols.c"
 
 #include <stdlib.h>
 #include <string.h>

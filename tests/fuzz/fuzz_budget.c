@@ -2,7 +2,7 @@
 /* fuzz_budget.c - the reader of budgets, and matching routines with what it reads. */
 #include "fuzz.h"
 
-#include "cli/budget.h"
+#include "cli/check/budget.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count)
 {

@@ -7,8 +7,8 @@
  */
 #include "fuzz.h"
 
-#include "cli/names.h"
-#include "cli/terminal.h"
+#include "cli/print/names.h"
+#include "cli/print/terminal.h"
 
 #include <stdlib.h>
 #include <string.h>

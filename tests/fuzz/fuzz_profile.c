@@ -29,7 +29,7 @@ static void look_at(const struct landau_profile *profile)
 		struct landau_summary summary;
 		struct landau_callee *callees;
 		struct landau_measures measures;
-		size_t count;
+		size_t count, first, last;
 
 		FUZZ_CHECK(landau_profile_summarise(profile, i, LANDAU_NONE, &summary));
 		measures = landau_summary_measures(&summary);
@@ -38,6 +38,10 @@ static void look_at(const struct landau_profile *profile)
 		landau_summary_free(&summary);
 		FUZZ_CHECK(landau_profile_callees(profile, i, &callees, &count));
 		landau_callees_free(callees, count);
+		landau_profile_totals_of(profile, i, &first, &last);
+		FUZZ_CHECK(first <= last && last <= profile->total_count);
+		for (size_t j = first; j < last; j++)
+			FUZZ_CHECK(profile->totals[j].routine == i && profile->totals[j].runs > 0);
 	}
 }
 

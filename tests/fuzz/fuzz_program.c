@@ -2,8 +2,8 @@
 /* fuzz_program.c - what landau record looks at in a program before it runs it: the ELF file. */
 #include "fuzz.h"
 
-#include "cli/native.h"
-#include "cli/target.h"
+#include "cli/run/native.h"
+#include "cli/run/target.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count)
 {

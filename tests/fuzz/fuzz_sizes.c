@@ -2,7 +2,7 @@
 /* fuzz_sizes.c - what landau sweep is told: sizes, and the words of a runner. */
 #include "fuzz.h"
 
-#include "cli/sweep.h"
+#include "cli/sweep/sweep.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -10,7 +10,7 @@
 
 #define main symbolise_main
 int symbolise_main(void);
-#include "../../src/engine/native/symbolise_main.c"
+#include "../../src/engine/native/names/symbolise_main.c"
 #undef main
 
 /* An answer is one line, whatever names are made of: who asks counts lines. */

@@ -553,7 +553,9 @@ static void json(void **state)
 	fclose(stream);
 	assert_non_null(
 		strstr(text, "{\"class\": \"n\", \"formula\": \"12 + 3·n\", \"exponent\": "));
-	assert_non_null(strstr(text, "\"runner_up\": \"n log n\", \"verdict\": \"ok\"}"));
+	assert_non_null(
+		strstr(text, "\"runner_up\": \"n log n\", \"verdict\": \"ok\", "
+			     "\"statement\": \"class\", \"classes\": [\"n\"], \"reason\": \"\"}"));
 	free(text);
 
 	model = fit(samples, 3);
@@ -563,7 +565,9 @@ static void json(void **state)
 	fclose(stream);
 	assert_string_equal(text, "{\"class\": null, \"formula\": null, \"exponent\": null, "
 				  "\"exponent_low\": null, \"exponent_high\": null, "
-				  "\"runner_up\": null, \"verdict\": \"too few sizes\"}");
+				  "\"runner_up\": null, \"verdict\": \"too few sizes\", "
+				  "\"statement\": \"unknown\", \"classes\": [], "
+				  "\"reason\": \"it was seen with 3 sizes\"}");
 	free(text);
 }
 

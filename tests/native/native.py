@@ -456,6 +456,25 @@ def case_builds(place):
     build("meson", MESON, "meson setup out", "ninja -C out", program="out/greet")
 
 
+def case_assembler(place):
+    """The stand-in for the assembler: through a pipe too, and text that is cut off is refused."""
+    objects = []
+    for compiler in C_COMPILERS:
+        for options in ((), ("-pipe",)):
+            objects.append(place.compile(compiler, "sums.c", "-O1", "-c", *options, output="sums.o").read_bytes())
+            check(b"landau_hot" in objects[-1] and b"landau_func_entry" in objects[-1], compiler, options)
+        # Without the hooks put in the code is shorter.
+        check(objects[-1] == objects[-2], compiler, options, len(objects[-1]), len(objects[-2]))
+    # The first half of the text, which is no error in itself, and then no more.
+    place.script("sed", 'PATH=${PATH#*:} exec awk \'/^main:/ { exit 1 } { print }\' "$6"')
+    (place.folder / "sums.o").unlink()
+    environment = dict(os.environ, PATH=f"{place.folder}:{os.environ['PATH']}")
+    result = subprocess.run([str(TOOLS / "landau-gcc"), "-O1", "-c", str(HERE / "programs" / "sums.c"), "-o", "sums.o"],
+                            cwd=place.folder, capture_output=True, text=True, env=environment, check=False)
+    check(result.returncode == 1 and "sed failed" in result.stderr, result.returncode, result.stderr)
+    check(not (place.folder / "sums.o").exists())
+
+
 def case_agreement(place):
     """Calls as the Valgrind engine counts them; prints a table of what differs in input."""
     data = place.folder / "data"

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """threads.py - cases of native.py: programs with several threads."""
+import subprocess
+
 from place import C_COMPILERS, check
 
 
@@ -128,6 +130,9 @@ def case_openmp(place):
         check((trms, thread) == (0, 0), compiler, "fill", trms, thread)
         calls, points = profile.of("part")
         check(calls == 8 and points == {1000: 4, 100: 4}, compiler, points)
+        # Not recorded it runs as it would without the runtime.
+        plain = subprocess.run([str(program)], capture_output=True, text=True, timeout=60, check=False)
+        check((plain.returncode, plain.stdout) == (0, text), compiler, plain.returncode, plain.stderr)
         # Each block of 1000 was filled by the other thread.
         check(4000 <= profile.sums("part")[1] <= 4400, compiler, profile.sums("part"))
         check(profile.of("final")[1] == {16: 1}, compiler, profile.of("final"))

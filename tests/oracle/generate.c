@@ -256,6 +256,21 @@ static void add_event(struct generator *g, const struct temper *temper, bool wit
 	trace_add(&g->trace, event);
 }
 
+/* By dice of its own. In half of the traces all routines are ordinary. */
+static void treat(struct trace *trace, uint64_t seed)
+{
+	struct dice dice = {.state = ~seed};
+	bool any = roll_percent(&dice, 50);
+
+	for (uint32_t i = 0; any && i < TREATED_ROUTINES; i++) {
+		uint64_t number = roll_below(&dice, 10);
+
+		trace->ways[i] = number < 3   ? ORACLE_OPAQUE
+				 : number < 5 ? ORACLE_OPEN
+					      : ORACLE_ORDINARY;
+	}
+}
+
 struct trace generate(uint64_t seed, const struct generate_options *options)
 {
 	struct generator g = {.dice.state = seed};
@@ -271,6 +286,7 @@ struct trace generate(uint64_t seed, const struct generate_options *options)
 	g.routines = 1 + (uint32_t)roll_below(dice, 12);
 	g.huge = roll_percent(dice, 5) ? 3 : 0;
 	g.large = roll_percent(dice, 40);
+	treat(&g.trace, seed);
 	make_regions(&g);
 	add_player(&g);
 	while (g.trace.count < events) {
@@ -296,6 +312,11 @@ void trace_print(const struct trace *trace, FILE *file)
 	static const char *const words[] = {"call",  "return", "cost",   "read",    "write",
 					    "kread", "kwrite", "forget", "# finish"};
 
+	for (uint32_t i = 0; i < TREATED_ROUTINES; i++)
+		if (trace->ways[i] == ORACLE_OPAQUE)
+			fprintf(file, "opaque r%" PRIu32 " %" PRIu32 "\n", i, trace_charge(i));
+		else if (trace->ways[i] == ORACLE_OPEN)
+			fprintf(file, "open r%" PRIu32 "\n", i);
 	for (size_t i = 0; i < trace->count; i++) {
 		const struct oracle_event *event = &trace->events[i];
 

@@ -15,11 +15,24 @@
 #include <stddef.h>
 #include <stdio.h>
 
+enum { TREATED_ROUTINES = 16 };
+
 struct trace {
 	struct oracle_event *events;
 	size_t count;
 	size_t limit;
+	enum oracle_way
+		ways[TREATED_ROUTINES]; /* of routines, by number; the others are ordinary */
 };
+
+/* What a call of an opaque routine is charged. */
+static inline uint32_t trace_charge(uint32_t routine)
+{
+	return 7 + 30 * routine;
+}
+
+/* Tells the oracle how routines are treated. */
+void trace_treat(const struct trace *trace, struct oracle *oracle);
 
 struct generate_options {
 	bool with_finish; /* threads may end before the trace does: text cannot say that */

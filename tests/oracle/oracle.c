@@ -17,15 +17,15 @@
 #include <string.h>
 
 struct frame {
-	struct oracle_result result; /* the costs are filled in late */
-	uint64_t cost_at_call;
-	uint64_t cost_of_callees;
+	struct oracle_result result;
+	uint32_t barrier;      /* level of the outermost activation that is counted for, 0: all */
+	uint64_t charge;       /* for its callers, when it returns */
+	uint64_t callers_cost; /* before the call */
 	struct cells own;
 };
 
 struct line {
 	uint32_t id;
-	uint64_t cost;
 	struct cells last_access; /* cell -> number of the event */
 	struct frame *frames;     /* 1 .. depth; 0 is not used */
 	uint32_t depth;
@@ -41,6 +41,8 @@ struct oracle {
 	struct cells last_write; /* cell -> number of the event */
 	struct cells by_kernel;  /* cells whose last write was the kernel's */
 	struct cells lines_by_id;
+	struct cells ways; /* of routines that are not ordinary */
+	struct cells charges;
 	struct line *lines;
 	uint32_t line_count;
 	uint32_t line_limit;
@@ -77,6 +79,8 @@ void oracle_destroy(struct oracle *oracle)
 	}
 	free(oracle->lines);
 	cells_free(&oracle->lines_by_id);
+	cells_free(&oracle->ways);
+	cells_free(&oracle->charges);
 	cells_free(&oracle->last_write);
 	cells_free(&oracle->by_kernel);
 	free(oracle);
@@ -100,6 +104,29 @@ static struct line *find_line(struct oracle *oracle, uint32_t id)
 	return line;
 }
 
+void oracle_treat(struct oracle *oracle, uint32_t routine, enum oracle_way way, uint64_t charge)
+{
+	*cells_put(&oracle->ways, routine) = way;
+	*cells_put(&oracle->charges, routine) = charge;
+}
+
+static void find_barrier(const struct oracle *oracle, struct line *line)
+{
+	struct frame *frame = &line->frames[line->depth];
+	const uint64_t *way = cells_find(&oracle->ways, frame->result.routine);
+
+	if (line->depth > 1) {
+		frame->barrier = frame[-1].barrier;
+		frame->callers_cost = frame[-1].result.cost;
+	}
+	if (way != NULL && *way == ORACLE_OPEN)
+		frame->barrier = 0;
+	if (way == NULL || *way != ORACLE_OPAQUE || frame->barrier != 0)
+		return;
+	frame->barrier = line->depth;
+	frame->charge = *cells_find(&oracle->charges, frame->result.routine);
+}
+
 static void call(struct oracle *oracle, struct line *line, uint32_t routine)
 {
 	struct frame *frame;
@@ -114,19 +141,27 @@ static void call(struct oracle *oracle, struct line *line, uint32_t routine)
 	frame->result.parent = line->depth > 1 ? line->frames[line->depth - 1].result.number : 0;
 	frame->result.thread = line->id;
 	frame->result.routine = routine;
-	frame->cost_at_call = line->cost;
+	find_barrier(oracle, line);
+}
+
+/* To all pending activations from the innermost one out to `barrier`. */
+static void add_cost(struct line *line, uint32_t barrier, uint64_t amount)
+{
+	for (uint32_t level = line->depth; level > 0 && level >= barrier; level--)
+		line->frames[level].result.cost += amount;
 }
 
 static void return_innermost(struct oracle *oracle, struct line *line)
 {
 	struct frame *frame = &line->frames[line->depth];
 
-	frame->result.cost = line->cost - frame->cost_at_call;
-	frame->result.self = frame->result.cost - frame->cost_of_callees;
-	oracle->returned(oracle->context, &frame->result);
 	line->depth--;
+	if (frame->barrier == line->depth + 1)
+		add_cost(line, 0, frame->charge);
+	frame->result.charged =
+		line->depth > 0 ? frame[-1].result.cost - frame->callers_cost : frame->result.cost;
+	oracle->returned(oracle->context, &frame->result);
 	if (line->depth > 0) {
-		line->frames[line->depth].cost_of_callees += frame->result.cost;
 		cells_merge(&line->frames[line->depth].own, &frame->own);
 	} else {
 		cells_free(&frame->own);
@@ -155,6 +190,8 @@ static void access_cell(struct oracle *oracle, struct line *line, uint64_t cell,
 		struct oracle_result *result = &line->frames[level].result;
 		bool first = level > holder;
 
+		if (level < line->frames[line->depth].barrier)
+			break;
 		if (!first && !induced)
 			break; /* nor is it for any activation further out */
 		result->trms++;
@@ -232,7 +269,10 @@ bool oracle_feed(struct oracle *oracle, const struct oracle_event *event)
 		return_innermost(oracle, line);
 		return true;
 	case ORACLE_COST:
-		line->cost += event->address;
+		if (line->depth > 0) {
+			add_cost(line, line->frames[line->depth].barrier, event->address);
+			line->frames[line->depth].result.self += event->address;
+		}
 		return true;
 	case ORACLE_FINISH:
 		return_all(oracle, line);
@@ -268,8 +308,6 @@ uint32_t oracle_depth(struct oracle *oracle, uint32_t thread)
 struct oracle_result oracle_pending(struct oracle *oracle, uint32_t thread, uint32_t level)
 {
 	struct line *line = find_line(oracle, thread);
-	struct oracle_result result = line->frames[level].result;
 
-	result.cost = line->cost - line->frames[level].cost_at_call;
-	return result;
+	return line->frames[level].result;
 }

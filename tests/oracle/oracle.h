@@ -17,6 +17,16 @@
  *
  * A kernel read is a read by the thread. A kernel write is no access by anybody. Forgetting a cell
  * removes it from all sets and wipes out who wrote it.
+ *
+ * Routines may be opaque or open, all others are ordinary. For an activation r let B(r), its barrier, be
+ *
+ *   r is opaque     the barrier of its caller if that has one, else r itself
+ *   r is open       none
+ *   r is ordinary   that of its caller; without a caller, none
+ *
+ * Let r be the innermost activation. A read, and an amount of cost, counts for all pending activations if B(r) is none,
+ * else only for those from r out to B(r). In both cases the cell is in A of all of them afterwards. When an opaque activation
+ * that is its own barrier returns, its routine's charge is added to the costs of its caller and of all further out.
  */
 #ifndef ORACLE_H
 #define ORACLE_H
@@ -53,9 +63,12 @@ struct oracle_result {
 	uint64_t rms;
 	uint64_t thread_input;
 	uint64_t external_input;
-	uint64_t cost; /* inclusive */
-	uint64_t self; /* without callees */
+	uint64_t cost;    /* inclusive */
+	uint64_t self;    /* without callees */
+	uint64_t charged; /* what it adds to the cost of its caller; as `cost` if there is none */
 };
+
+enum oracle_way { ORACLE_ORDINARY, ORACLE_OPAQUE, ORACLE_OPEN };
 
 typedef void oracle_returned(void *context, const struct oracle_result *result);
 
@@ -63,6 +76,9 @@ struct oracle;
 
 struct oracle *oracle_create(unsigned cell_bytes, oracle_returned *returned, void *context);
 void oracle_destroy(struct oracle *oracle);
+
+/* Before the routine is first called. `charge` is for a call of an opaque one. */
+void oracle_treat(struct oracle *oracle, uint32_t routine, enum oracle_way way, uint64_t charge);
 
 /* False, and nothing done, for a return where nothing is pending. */
 bool oracle_feed(struct oracle *oracle, const struct oracle_event *event);

@@ -124,6 +124,26 @@ static int parse(char *line, struct oracle_event *event)
 	return -1;
 }
 
+/* "opaque ROUTINE [CHARGE]" and "open ROUTINE". True: the line was one of these, and *fine says whether it was right. */
+static bool parse_treatment(const char *line, struct oracle *oracle, bool *fine)
+{
+	char word[8] = "";
+	char name[512];
+	char number[32] = "0";
+	char more[2];
+	uint64_t charge = 0;
+	int count = sscanf(line, "%7s %511s %31s %1s", word, name, number, more);
+	bool opaque = strcmp(word, "opaque") == 0;
+
+	if (count < 1 || (!opaque && strcmp(word, "open") != 0))
+		return false;
+	*fine = count >= 2 && count <= (opaque ? 3 : 2) && to_number(number, &charge);
+	if (*fine)
+		oracle_treat(oracle, number_of_name(name), opaque ? ORACLE_OPAQUE : ORACLE_OPEN,
+			     charge);
+	return true;
+}
+
 int main(int argc, char **argv)
 {
 	unsigned cell = 4;
@@ -150,9 +170,14 @@ int main(int argc, char **argv)
 	oracle = oracle_create(cell, print_result, NULL);
 	while (status == 0 && getline(&line, &line_size, trace) >= 0) {
 		struct oracle_event event = {0};
-		int parsed = parse(line, &event);
+		bool fine = true;
+		int parsed = 0;
 
 		line_number++;
+		if (!parse_treatment(line, oracle, &fine))
+			parsed = parse(line, &event);
+		else if (!fine)
+			parsed = -1;
 		if (parsed < 0 || (parsed > 0 && !oracle_feed(oracle, &event))) {
 			fprintf(stderr, "oracle: line %" PRIu64 " is malformed\n", line_number);
 			status = 2;

@@ -217,6 +217,7 @@ static void add_activation(struct rows *rows, const struct node *node, const str
 		total.kind = ROW_EDGE;
 		total.first = parent->result->routine;
 		total.second = result->routine;
+		total.sum = node->outermost ? result->charged : 0;
 		total.self = 0;
 		add(rows, total);
 	}

@@ -99,12 +99,6 @@ static void discard(void *context, void *memory, size_t bytes)
 	madvise(memory, bytes, MADV_DONTNEED);
 }
 
-static void populate(void *context, void *memory, size_t bytes)
-{
-	(void)context;
-	madvise(memory, bytes, MADV_POPULATE_WRITE);
-}
-
 static void die(void *context, const char *what, uint64_t bytes_in_use) __attribute__((noreturn));
 
 static void die(void *context, const char *what, uint64_t bytes_in_use)
@@ -121,7 +115,6 @@ const struct landau_host *system_host(void)
 		.give_back = give_back,
 		.reserve = reserve,
 		.discard = discard,
-		.populate = populate,
 		.die = die,
 	};
 
@@ -156,12 +149,31 @@ static void take_result(void *context, const struct landau_thread *thread,
 	results_add(&feeder->results, &taken);
 }
 
-void feeder_start(struct feeder *feeder, const struct landau_settings *settings,
-		  const struct landau_host *host)
+static struct landau_treatment treatment(void *context, uint32_t routine)
+{
+	const struct feeder *feeder = context;
+	struct landau_treatment answer = {LANDAU_ORDINARY, 0};
+
+	if (feeder->fault == FAULT_TREATMENT_LOST || routine >= TREATED_ROUTINES)
+		return answer;
+	if (feeder->ways[routine] == ORACLE_OPAQUE) {
+		answer.way = LANDAU_OPAQUE;
+		answer.charge = trace_charge(routine);
+	} else if (feeder->ways[routine] == ORACLE_OPEN) {
+		answer.way = LANDAU_OPEN;
+	}
+	return answer;
+}
+
+void feeder_start(struct feeder *feeder, const struct trace *trace,
+		  const struct landau_settings *settings, const struct landau_host *host)
 {
 	struct landau_settings own = *settings;
 
 	memset(feeder, 0, sizeof(*feeder));
+	memcpy(feeder->ways, trace->ways, sizeof(feeder->ways));
+	own.treatment = treatment;
+	own.treatment_context = feeder;
 	own.on_return = take_result;
 	own.on_return_context = feeder;
 	feeder->cell_bytes = settings->cell_bytes;
@@ -295,7 +307,7 @@ struct results run_core(const struct trace *trace, const struct landau_settings 
 	struct feeder feeder;
 	struct results results;
 
-	feeder_start(&feeder, settings, system_host());
+	feeder_start(&feeder, trace, settings, system_host());
 	if (feeder.core == NULL)
 		abort();
 	feeder.fault = fault;
@@ -310,6 +322,12 @@ struct results run_core(const struct trace *trace, const struct landau_settings 
 
 /* -- Feeding the oracle ------------------------------------------------------------------------ */
 
+void trace_treat(const struct trace *trace, struct oracle *oracle)
+{
+	for (uint32_t i = 0; i < TREATED_ROUTINES; i++)
+		oracle_treat(oracle, i, trace->ways[i], trace_charge(i));
+}
+
 static void take_oracle_result(void *context, const struct oracle_result *result)
 {
 	results_add(context, result);
@@ -320,6 +338,7 @@ struct results run_oracle(const struct trace *trace, unsigned cell_bytes)
 	struct results results = {0};
 	struct oracle *oracle = oracle_create(cell_bytes, take_oracle_result, &results);
 
+	trace_treat(trace, oracle);
 	for (size_t i = 0; i < trace->count; i++)
 		if (!oracle_feed(oracle, &trace->events[i]))
 			abort();

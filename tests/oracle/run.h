@@ -35,6 +35,7 @@ enum fault {
 	FAULT_WRITE_IS_READ,
 	FAULT_CLASSES_SWAPPED, /* thread and external in the results */
 	FAULT_RMS_IS_TRMS,
+	FAULT_TREATMENT_LOST,  /* all routines are ordinary */
 	FAULT_COST_OFF_BY_ONE, /* in one result among many */
 	FAULT_LAST_RESULT_LOST,
 	FAULT_COUNT,
@@ -52,12 +53,15 @@ struct feeder {
 	struct landau_thread *running;
 	enum fault fault;
 	unsigned cell_bytes;
+	enum oracle_way ways[TREATED_ROUTINES];
 	struct results results;
 };
 
-/* settings->on_return is the feeder's. The feeder must stay where it is. */
-void feeder_start(struct feeder *feeder, const struct landau_settings *settings,
-		  const struct landau_host *host);
+/*
+ * settings->on_return is the feeder's, as is ->treatment, by what the trace says. The feeder must stay where it is.
+ */
+void feeder_start(struct feeder *feeder, const struct trace *trace,
+		  const struct landau_settings *settings, const struct landau_host *host);
 void feeder_feed(struct feeder *feeder, const struct oracle_event *event);
 void feeder_end(struct feeder *feeder); /* returns what is pending */
 void feeder_free(struct feeder *feeder);

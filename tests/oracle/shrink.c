@@ -2,10 +2,13 @@
 /* shrink.c - makes a failing trace small; see shrink.h. */
 #include "shrink.h"
 
+#include <string.h>
+
 static struct trace copy_without(const struct trace *trace, size_t from, size_t to)
 {
 	struct trace copy = {0};
 
+	memcpy(copy.ways, trace->ways, sizeof(copy.ways));
 	for (size_t i = 0; i < trace->count; i++)
 		if (i < from || i >= to)
 			trace_add(&copy, trace->events[i]);
@@ -65,12 +68,29 @@ static bool take_out_pairs(struct trace *trace, trace_fails *fails, void *contex
 		if (end < trace->count) {
 			struct trace candidate = {0};
 
+			memcpy(candidate.ways, trace->ways, sizeof(candidate.ways));
 			for (size_t k = 0; k < trace->count; k++)
 				if (k != i && k != end)
 					trace_add(&candidate, trace->events[k]);
 			trace_repair(&candidate);
 			any = adopt(trace, candidate, fails, context) || any;
 		}
+	}
+	return any;
+}
+
+static bool make_ordinary(struct trace *trace, trace_fails *fails, void *context)
+{
+	bool any = false;
+
+	for (uint32_t i = 0; i < TREATED_ROUTINES; i++) {
+		struct trace candidate;
+
+		if (trace->ways[i] == ORACLE_ORDINARY)
+			continue;
+		candidate = copy_without(trace, 0, 0);
+		candidate.ways[i] = ORACLE_ORDINARY;
+		any = adopt(trace, candidate, fails, context) || any;
 	}
 	return any;
 }
@@ -116,6 +136,7 @@ struct trace shrink(const struct trace *trace, trace_fails *fails, void *context
 		again = take_out_runs(&smaller, fails, context);
 		again = take_out_pairs(&smaller, fails, context) || again;
 		again = make_plainer(&smaller, fails, context) || again;
+		again = make_ordinary(&smaller, fails, context) || again;
 	}
 	return smaller;
 }

@@ -29,6 +29,7 @@ static const struct {
 	{FAULT_WRITE_IS_READ, "writes count as reads", 2},
 	{FAULT_CLASSES_SWAPPED, "thread and external are swapped", 3},
 	{FAULT_RMS_IS_TRMS, "rms is trms", 4},
+	{FAULT_TREATMENT_LOST, "all routines are ordinary", 4},
 	{FAULT_COST_OFF_BY_ONE, "one cost is off by one", 18},
 	{FAULT_LAST_RESULT_LOST, "the last result is lost", 1},
 };
@@ -179,6 +180,8 @@ static void generated_traces_have_everything(void **state)
 	size_t thread_induced = 0;
 	size_t external = 0;
 	size_t rms_below_trms = 0;
+	size_t treated = 0;
+	size_t charged_otherwise = 0;
 
 	(void)state;
 	for (uint64_t i = 0; i < 100; i++) {
@@ -199,6 +202,7 @@ static void generated_traces_have_everything(void **state)
 			if (t == thread_count)
 				threads[thread_count++] = event->thread;
 			kinds[event->kind]++;
+			treated += event->kind == ORACLE_CALL && trace.ways[event->routine] != 0;
 			depths[t] += event->kind == ORACLE_CALL;
 			depths[t] -= event->kind == ORACLE_RETURN;
 			deep += depths[t] == 200 && event->kind == ORACLE_CALL;
@@ -215,6 +219,7 @@ static void generated_traces_have_everything(void **state)
 			thread_induced += results.items[k].thread_input > 0;
 			external += results.items[k].external_input > 0;
 			rms_below_trms += results.items[k].rms < results.items[k].trms;
+			charged_otherwise += results.items[k].charged != results.items[k].cost;
 		}
 		results_free(&results);
 		trace_free(&trace);
@@ -229,6 +234,8 @@ static void generated_traces_have_everything(void **state)
 	assert_true(thread_induced >= 1000);
 	assert_true(external >= 1000);
 	assert_true(rms_below_trms >= 1000);
+	assert_true(treated >= 1000);
+	assert_true(charged_otherwise >= 500);
 }
 
 int main(void)

@@ -147,7 +147,7 @@ static bool work_with(uint64_t requests)
 	assert_non_null(feeder);
 	start(host, requests, UINT64_MAX);
 	if (setjmp(host->died) == 0) {
-		feeder_start(feeder, &settings, &host->host);
+		feeder_start(feeder, &(struct trace){0}, &settings, &host->host);
 		if (feeder->core != NULL)
 			work(feeder);
 	}
@@ -183,7 +183,7 @@ static void fill_memory(const struct landau_settings *settings, uint64_t bytes, 
 	assert_non_null(feeder);
 	start(host, UINT64_MAX, bytes);
 	if (setjmp(host->died) == 0) {
-		feeder_start(feeder, settings, &host->host);
+		feeder_start(feeder, &(struct trace){0}, settings, &host->host);
 		assert_non_null(feeder->core);
 		for (uint32_t n = 1; n <= sizes; n++) {
 			event(feeder, ORACLE_CALL, 0, 0, 0);

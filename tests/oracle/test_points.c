@@ -15,7 +15,7 @@
 static void feed_all(struct feeder *feeder, const struct trace *trace,
 		     const struct landau_settings *settings)
 {
-	feeder_start(feeder, settings, system_host());
+	feeder_start(feeder, trace, settings, system_host());
 	assert_non_null(feeder->core);
 	for (size_t i = 0; i < trace->count; i++)
 		feeder_feed(feeder, &trace->events[i]);

@@ -133,7 +133,7 @@ static void order_is_preserved(void **state)
 		struct feeder feeder;
 
 		nth_settings(seed, seed % 4 == 1 ? 0 : (unsigned)(seed % 4), &settings);
-		feeder_start(&feeder, &settings, system_host());
+		feeder_start(&feeder, &trace, &settings, system_host());
 		for (size_t i = 0; i < trace.count; i++) {
 			struct facts before;
 			struct facts after;
@@ -175,7 +175,7 @@ static void any_moment_will_do(void **state)
 
 		nth_settings(seed, (unsigned)(seed % 4), &settings);
 		expected = run_oracle(&trace, settings.cell_bytes);
-		feeder_start(&feeder, &settings, system_host());
+		feeder_start(&feeder, &trace, &settings, system_host());
 		for (size_t i = 0; i < trace.count; i++) {
 			feeder_feed(&feeder, &trace.events[i]);
 			landau_renumber(feeder.core);
@@ -197,7 +197,7 @@ static void limit_forces_it(void **state)
 	struct feeder feeder;
 
 	(void)state;
-	feeder_start(&feeder, &settings, system_host());
+	feeder_start(&feeder, &(struct trace){0}, &settings, system_host());
 	for (int i = 0; i < 6400; i++) {
 		struct oracle_event call = {.kind = ORACLE_CALL, .thread = 1};
 		struct oracle_event give_back = {.kind = ORACLE_RETURN, .thread = 1};

@@ -170,7 +170,7 @@ class Json(InDirectory):
     ROUTINE_KEYS = ["name", "object", "file", "line", "calls", "cost", "self", "trms", "rms",
                     "threads", "richness", "input_volume", "thread_input", "external_input", "model"]
     MODEL_KEYS = ["class", "formula", "exponent", "exponent_low", "exponent_high", "runner_up",
-                  "verdict"]
+                  "verdict", "statement", "classes", "reason"]
 
     def export(self, *arguments):
         # Strict on both layers: bytes must be UTF-8, and no NaN is JSON.
@@ -197,6 +197,8 @@ class Json(InDirectory):
                      "cost": sums[1], "by_size": rows(sums[2], 5)}
                     for callee, sums in sorted(profile.callees(key).items())]
         self.assertEqual(found["callees"], expected)
+        self.assertEqual({kind: of_runs["points"] for kind, of_runs in
+                          found.get("by_run", {}).items()}, profile.by_run(key))
 
         for model in (found["model"], found["mean_model"]):
             self.assertEqual(list(model), self.MODEL_KEYS)
@@ -239,9 +241,11 @@ class Json(InDirectory):
         def as_key(run):
             strings = [run["engine"], run["exit"]["kind"], run["program"], *run["command"]]
             return strings + [run["exit"]["code"]]
-        expected = [[shown(run[0]), shown(run[1]), *map(shown, run[3:]), run[2]]
-                    for run in profile.runs]
-        self.assertCountEqual([as_key(run) for run in found["runs"]], expected)
+        def with_size(run):
+            return as_key(run) + [run.get("unit", ""), run.get("size", 0)]
+        expected = [[shown(run[0]), shown(run[1]), *map(shown, run[3]), run[2], shown(run[4]),
+                     run[5]] for run in profile.runs]
+        self.assertCountEqual([with_size(run) for run in found["runs"]], expected)
         self.assertEqual(as_key(found), as_key(found["runs"][0]))
 
     def test_exports_as_the_naive_way(self):
@@ -336,6 +340,12 @@ class Csv(InDirectory):
                     expected.append(head + ["trms", *map(str, [n, *row])])
                 for n, row in sorted(rms.items()):
                     expected.append(head + ["rms", *map(str, [n, *row[:4]])] + [""] * 4)
+            for key in sorted(profile.routines):
+                for kind, of_runs in profile.by_run(key).items():
+                    head = ["'" * (k[:1] in (b"=", b"+", b"-", b"@", b"\t", b"\r")) +
+                            k.decode("latin-1") for k in key] + [str(profile.routines[key]), ""]
+                    expected += [head + [f"run_{kind}", *map(str, row)] + [""] * 4
+                                 for row in of_runs]
             self.assertEqual(found[1:], expected)
 
 

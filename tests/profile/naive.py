@@ -49,6 +49,7 @@ class Profile:
         self.paths = set()
         self.records = {}  # (routine, thread, path) -> [calls, cost, self, trms, rms]
         self.edges = {}  # (caller, callee, thread, path, path) -> [calls, cost, by size]
+        self.totals = {}  # (routine, size) -> [runs, [min, max, sum] of cost, calls, largest call]
 
     def __eq__(self, other):
         return vars(self) == vars(other)
@@ -65,7 +66,12 @@ class Profile:
             kind, *fields = line.split(b" ")
             if kind == b"run":
                 strings = [unescape(f) for f in fields[3:]]
-                self.runs.append((unescape(fields[0]), fields[1], int(fields[2]), *strings))
+                self.runs.append((unescape(fields[0]), fields[1], int(fields[2]), strings,
+                                  b"", 0))
+            elif kind == b"x-size":
+                self.runs[-1] = (*self.runs[-1][:4], fields[0], int(fields[1]))
+            elif kind == b"x-runs":
+                self.add_totals((routines[fields[0]], int(fields[1])), *map(int, fields[2:]))
             elif kind == b"thread":
                 number, *sums = map(int, fields[:4])
                 name = unescape(fields[4])
@@ -107,6 +113,18 @@ class Profile:
         self.runs.sort()
         return self
 
+    def add_totals(self, key, runs, *numbers):
+        if runs == 1:
+            numbers = [number for number in numbers for _ in range(3)]
+        new = [numbers[i:i + 3] for i in range(0, 9, 3)]
+        if key not in self.totals:
+            self.totals[key] = [runs, *map(list, new)]
+            return
+        old = self.totals[key]
+        old[0] = add(old[0], runs)
+        for a, b in zip(old[1:], new):
+            a[:] = [min(a[0], b[0]), max(a[1], b[1]), add(a[2], b[2])]
+
     def summary(self, routine, thread=None):
         """calls, cost, self, trms, rms of a routine over contexts, and threads unless one is given."""
         result = [0, 0, 0, {}, {}]
@@ -118,6 +136,14 @@ class Profile:
                 for n, row in more.items():
                     add_costs(table, n, *row)
         return result
+
+    def by_run(self, routine):
+        """Rows of n, runs, min, max, sum by kind; nothing if sizes are of different things."""
+        if len({run[4] for run in self.runs} - {b""}) != 1:
+            return {}
+        mine = sorted((n, total) for (of, n), total in self.totals.items() if of == routine)
+        return {kind: [[n, total[0], *total[i + 1]] for n, total in mine]
+                for i, kind in enumerate(["cost", "calls", "largest"]) if mine}
 
     def callees(self, caller):
         result = {}
@@ -158,6 +184,8 @@ def random_text(seed, contexts):
     for _ in range(chance.randrange(1, 3)):
         emit(b"run", b"native", chance.choice([b"exit", b"signal", b"exec", b"running"]),
              chance.randrange(9), name(), *(name() for _ in range(chance.randrange(4))))
+        if chance.random() < 0.5:
+            emit(b"x-size", chance.choice([b"n", b"lines", b"bytes"]), amount())
     threads = chance.sample(range(9), 3)
     for thread in threads:
         emit(b"thread", thread, amount(), amount(), amount(), name())
@@ -194,5 +222,10 @@ def random_text(seed, contexts):
              sum(m for _, m in by_size) + chance.randrange(3), amount())
         for n, m in by_size:
             emit(b"c", n, 1, m, m, m)
+    for _ in range(chance.randrange(9)):
+        runs = chance.choice([1, 1, 2, 3])
+        ranges = [costs(runs)[1:] for _ in range(3)]
+        numbers = [r[0] for r in ranges] if runs == 1 else [x for r in ranges for x in r]
+        emit(b"x-runs", chance.choice(routines), chance.randrange(4), runs, *numbers)
     lines.append(b"end %d" % (len(lines) + 1))
     return b"\n".join(lines) + b"\n"

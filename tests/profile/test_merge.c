@@ -304,6 +304,10 @@ static void refuses_what_does_not_go_together(void **state)
 		 "cannot be merged: its cells have 8 bytes, those of the first have 4"},
 		{"landau 1\ncost bb\ncell 4\ncontexts yes\n",
 		 "cannot be merged: it has calling contexts, the first has none"},
+		{"landau 1\ncost bb\ncell 4\ncontexts no\nallocator opaque\n",
+		 "cannot be merged: it was recorded with --allocator=opaque, the first with raw"},
+		{"landau 1\ncost bb\ncell 4\ncontexts no\nallocator opaque get,put\n",
+		 "cannot be merged: it was recorded with --allocator=get,put, the first with raw"},
 	};
 	struct landau_profile *first = parse(HEAD "run replay exit 0 a\nend 6\n");
 
@@ -314,7 +318,8 @@ static void refuses_what_does_not_go_together(void **state)
 		struct text text = {0};
 
 		text_add(&text, rows[i].head);
-		text_add(&text, "run replay exit 0 a\nend 6\n");
+		text_add(&text, "run replay exit 0 a\n");
+		text_add(&text, strstr(rows[i].head, "allocator") ? "end 7\n" : "end 6\n");
 		both[1] = profile_of_text(&text);
 		assert_null(landau_profile_merge(both, 2, &error));
 		assert_string_equal(error.text, rows[i].message);
@@ -322,6 +327,28 @@ static void refuses_what_does_not_go_together(void **state)
 		text_free(&text);
 	}
 	landau_profile_free(first);
+}
+
+/* What was recorded in one way goes together, and the result says which. */
+static void treatment_of_allocators_stays(void **state)
+{
+	static const char *const lines[] = {"allocator opaque\n", "allocator opaque get,put\n"};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
+		struct text text = {0};
+		struct text expected = {0};
+
+		text_add(&text, HEAD);
+		text_add(&text, lines[i]);
+		text_add(&text, "run replay exit 0 a\nend 7\n");
+		text_add(&expected, HEAD);
+		text_add(&expected, lines[i]);
+		text_add(&expected, "run replay exit 0 a\nrun replay exit 0 a\nend 8\n");
+		assert_merged(text.bytes, text.bytes, expected.bytes);
+		text_free(&text);
+		text_free(&expected);
+	}
 }
 
 int main(void)
@@ -336,6 +363,7 @@ int main(void)
 		cmocka_unit_test(paths_are_made_one),
 		cmocka_unit_test(deep_paths),
 		cmocka_unit_test(refuses_what_does_not_go_together),
+		cmocka_unit_test(treatment_of_allocators_stays),
 	};
 
 	return cmocka_run_group_tests_name("profile-merge", tests, NULL, NULL);

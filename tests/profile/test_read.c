@@ -107,6 +107,11 @@ static const struct damage damages[] = {
 	{3, "cell 0", 3, "the cell size is not 1, 2, 4, 8 or 16"},
 	{4, "contexts maybe", 4, "contexts is neither yes nor no"},
 	{4, "contexts no", 10, "there is a context, but the profile has none"},
+	{6, "allocator opaque", 6, "a line about allocators stands above all runs"},
+	{5, "allocator", 5, "allocators are not opaque"},
+	{5, "allocator raw", 5, "allocators are not opaque"},
+	{5, "allocator opaque a b", 5, "there is more on the line than there should be"},
+	{5, "allocator opaque\nallocator opaque", 6, "there is a line about allocators above"},
 	{5, "run valgrind died 11 p", 5, "the way it ended is not exit, signal, exec or running"},
 	{5, "run valgrind signal -1 p", 5, "the exit code is not a number"},
 	{5, "run valgrind signal 2147483648 p", 5, "the exit code is too large"},
@@ -219,6 +224,38 @@ static void damage_is_named(void **state)
 				 damage->message);
 		assert_string_equal(error.file, "FILE");
 		text_free(&text);
+	}
+}
+
+/* Files of before say nothing: allocators were like all routines. */
+static void says_how_allocators_were_treated(void **state)
+{
+	static const struct {
+		const char *line;
+		const char *allocator;
+	} rows[] = {
+		{"", "raw"},
+		{"allocator opaque\n", "opaque"},
+		{"allocator opaque get,Arena::take\n", "get,Arena::take"},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		struct text text = {0};
+		struct text again;
+		struct landau_profile *profile;
+
+		text_add(&text, "landau 1\ncost bb\ncell 4\ncontexts no\n");
+		text_add(&text, rows[i].line);
+		text_add(&text, "run replay exit 0 a\n");
+		text_add(&text, rows[i].line[0] ? "end 7\n" : "end 6\n");
+		profile = profile_of_text(&text);
+		assert_string_equal(landau_profile_allocator(profile), rows[i].allocator);
+		again = text_of_profile(profile);
+		assert_string_equal(again.bytes, text.bytes);
+		landau_profile_free(profile);
+		text_free(&text);
+		text_free(&again);
 	}
 }
 
@@ -350,7 +387,7 @@ static void names_hold_any_byte(void **state)
 	memset(lengthy, ' ', LONG - 1);
 	lengthy[LONG - 1] = '\0';
 	landau_writer_start(&writer, text_put, &text);
-	landau_write_header(&writer, "time", 1, false, false);
+	landau_write_header(&writer, "time", 1, false, false, NULL);
 	landau_write_run(&writer, "native", LANDAU_EXIT_EXEC, 0, NULL, NULL, 0);
 	landau_write_routine(&writer, 0, 0, all, "-", lengthy);
 	landau_write_routine(&writer, 1, 0, "%2d", "--", NULL);
@@ -384,7 +421,7 @@ static void wide_numbers_are_exact(void **state)
 			struct landau_profile *profile;
 
 			landau_writer_start(&writer, text_put, &text);
-			landau_write_header(&writer, "bb", 4, false, false);
+			landau_write_header(&writer, "bb", 4, false, false, NULL);
 			landau_write_run(&writer, "replay", LANDAU_EXIT_EXIT, 0, "p", NULL, 0);
 			landau_write_thread(&writer, 1, 0, 0, 0, NULL);
 			landau_write_routine(&writer, 0, 0, "f", NULL, NULL);
@@ -433,6 +470,7 @@ static void writer_reports_failure(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(says_how_allocators_were_treated),
 		cmocka_unit_test(reads_and_writes_the_same),
 		cmocka_unit_test(damage_is_named),
 		cmocka_unit_test(truncation_is_found),

@@ -177,7 +177,7 @@ static void write_random_edge(struct landau_writer *writer, uint64_t *state, uin
 	}
 }
 
-enum { ROUTINES = 8, THREADS = 4, CONTEXTS = 10, RECORDS = 12, EDGES = 6 };
+enum { ROUTINES = 8, THREADS = 4, CONTEXTS = 10, RECORDS = 12, EDGES = 6, TOTALS = 12 };
 
 static void write_random_run(struct landau_writer *writer, uint64_t *state)
 {
@@ -188,6 +188,28 @@ static void write_random_run(struct landau_writer *writer, uint64_t *state)
 	landau_write_run(writer, below(state, 2) ? "replay" : "valgrind",
 			 (enum landau_exit_kind)below(state, 4), (int)below(state, 3),
 			 name_of(state), command, (uint32_t)below(state, 4));
+	if (below(state, 2))
+		landau_write_run_size(writer, (enum landau_run_unit)(1 + below(state, 3)),
+				      amount(state));
+}
+
+/* What runs of a few sizes cost, some of them more than once. */
+static void write_random_totals(struct landau_writer *writer, uint64_t *state, uint32_t routine)
+{
+	uint64_t numbers[3 + 9] = {routine, below(state, 4), 1 + below(state, 3)};
+	size_t count = 3;
+
+	for (int i = 0; i < 3; i++) {
+		uint64_t size = 0;
+		struct landau_costs costs = random_costs(state, &size, numbers[2]);
+
+		numbers[count++] = costs.min;
+		if (numbers[2] == 1)
+			continue;
+		numbers[count++] = costs.max;
+		numbers[count++] = costs.sum;
+	}
+	landau_write_numbers(writer, "x-runs", numbers, count);
 }
 
 struct text random_text(uint64_t seed, bool contexts)
@@ -198,7 +220,7 @@ struct text random_text(uint64_t seed, bool contexts)
 	uint32_t of_context[CONTEXTS];
 
 	landau_writer_start(&writer, text_put, &text);
-	landau_write_header(&writer, "bb", 4, false, contexts);
+	landau_write_header(&writer, "bb", 4, false, contexts, NULL);
 	for (uint64_t i = 0, runs = 1 + below(state, 2); i < runs; i++)
 		write_random_run(&writer, state);
 	/* Numbers in the file have gaps and no order. */
@@ -237,6 +259,8 @@ struct text random_text(uint64_t seed, bool contexts)
 					  1000 - 7 * (callee % ROUTINES), thread, LANDAU_NONE,
 					  LANDAU_NONE);
 	}
+	for (uint64_t i = 0, count = below(state, TOTALS); i < count; i++)
+		write_random_totals(&writer, state, 1000 - 7 * (uint32_t)below(state, ROUTINES));
 	assert_true(landau_writer_end(&writer));
 	return text;
 }

@@ -119,6 +119,24 @@ status 2 "$landau" record --no-such-option ./program
 says err "record: --no-such-option is not an option; see landau record --help"
 status 2 "$landau" record --cell 3 ./program
 says err "--cell is 1, 2, 4, 8 or 16, not '3'"
+status 2 "$landau" record --allocator=get,,put ./program
+says err "--allocator is 'opaque', 'raw' or names with commas between them, not 'get,,put'"
+status 0 "$landau" record -q -o opaque.data ./program
+status 0 "$landau" record -q -o raw.data --allocator=raw ./program
+status 0 "$landau" record -q -o named.data --allocator=work ./program
+says opaque.data "allocator opaque"
+says named.data "allocator opaque work"
+! grep -q '^allocator' raw.data || fail "raw.data says that allocators are opaque"
+status 2 "$landau" merge -o merged.data opaque.data raw.data
+says err "raw.data: cannot be merged: it was recorded with --allocator=raw, opaque.data with opaque"
+status 2 "$landau" diff raw.data named.data
+says err "diff: one profile was recorded with --allocator=raw, the other with work"
+status 2 "$landau" html raw.data named.data -o page.html
+says err "named.data: was recorded with --allocator=work and raw.data with raw: they cannot be compared"
+for cost in '' bb instr; do
+	status 0 "$landau" record -q ${cost:+--cost=$cost} -o cost.data ./program
+	grep -qx "cost ${cost:-instr}" cost.data || fail "the cost is not ${cost:-instr}: $(head -n 2 cost.data)"
+done
 status 2 "$landau" record --cost=time ./program
 says err "--cost=time is for programs compiled by landau-gcc"
 status 2 "$landau" record --stamp-limit 63 ./program

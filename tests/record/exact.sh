@@ -39,7 +39,7 @@ check() {
 	shift
 	name="$program${*:+ $*}"
 	"./$program" >native.out
-	if ! "$landau" record --quiet -o profile.data --dump-trace=events --dump-activations=engine "$@" \
+	if ! "$landau" record --quiet --cost=bb -o profile.data --dump-trace=events --dump-activations=engine "$@" \
 		"./$program" >recorded.out; then
 		fail "$name: landau record exits with $?"
 		return

@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Records small programs and compares the counts with those that their sources state.
 
-usage: run.py LANDAU [PROGRAM...]
+usage: run.py LANDAU [PROGRAM|FOLDER...]
 
-Each file in programs/ (.c, .cc, .f90) is a test. Its comments say how it is built and what is to
+Each file in programs/ (.c, .cc, .f90) is a test, or each in the folders that are named: tests/native/expected has those
+of the native engine, for which CC and CXX are landau's compilers. Its comments say how it is built and what is to
 come out, one directive a line:
 
   flags: FLAGS             added to the compiler's flags; $ROOT is the top of the source tree
@@ -15,16 +16,19 @@ come out, one directive a line:
   expect: ROUTINE CHECKS   the routine is there and its numbers are these
   absent: ROUTINE          no such routine
   child: / child-absent:   the same for the profile of the one process that the program forks
-  ends: exit N | signal N | exec     how the program ends (exit 0 by default)
+  ends: exit N | signal N | exec | running     how the program ends (exit 0 by default)
   status: N                landau's exit status, if it does not follow from how the program ends
   output: TEXT             a line that the program prints
+  said: TEXT               a part of what comes out at standard error
+  environment: NAME=VALUE  set for the run and for those of later variants
+  repeat: N                so many runs, each of which must be as expected: for what happens now and then
   thread: NAME             a thread of this name is in the profile
 
 ROUTINE is a name, in quotes if it has blanks, or a /regular expression/: then one of the routines
 that match must meet all checks. "CALLER > ROUTINE" is a calling context, by its end: of one thread, without rms.
 CHECKS compare numbers by =, <= or >=:
 
-  calls cost self line     as in landau export --format=json
+  calls cost self line     as in landau export --format=json; without --cost among the options, in basic blocks
   trms rms                 sums over all activations
   thread external          sums of induced reads
   sizes rms_sizes threads  number of different trms, of rms, of threads that called the routine
@@ -53,7 +57,8 @@ COMMON_FLAGS = "-O2 -g -D_GNU_SOURCE -fno-stack-protector -fcf-protection=none"
 COMPILERS = {".c": ("CC", "gcc"), ".cc": ("CXX", "g++"), ".f90": ("FC", "gfortran")}
 DIRECTIVE = re.compile(
     r"^\s*(?:/\*|\*|//|!)?\s*"
-    r"(flags|make|link|arguments|variant|expect|absent|child|child-absent|ends|status|output|thread):"
+    r"(flags|make|link|arguments|variant|expect|absent|child|child-absent|ends|status|output|said|environment|repeat|"
+    r"thread):"
     r"\s+(.*?)\s*(?:\*/)?\s*$")
 CHECK = re.compile(r"^(\w+)(<=|>=|=)(.*)$")
 SKIPPED = 77
@@ -78,6 +83,9 @@ class Variant:
         self.ends = None
         self.status = None
         self.output = None
+        self.said = []
+        self.environment = {}
+        self.repeat = 1
         self.threads = []
 
 
@@ -114,6 +122,7 @@ class Program:
             words = shlex.split(text)
             variant = Variant(words[0], words[1:])
             variant.ends, variant.status = self.variants[0].ends, self.variants[0].status
+            variant.environment, variant.repeat = dict(current.environment), self.variants[0].repeat
             self.variants.append(variant)
         elif kind == "ends":
             current.ends = text.split()
@@ -121,6 +130,12 @@ class Program:
             current.status = int(text)
         elif kind == "output":
             current.output = text
+        elif kind == "said":
+            current.said.append(text)
+        elif kind == "environment":
+            current.environment.update(word.split("=", 1) for word in shlex.split(text))
+        elif kind == "repeat":
+            current.repeat = int(text)
         elif kind == "thread":
             current.threads.append(text)
         else:
@@ -270,6 +285,10 @@ def check_profile(profile, expectations, problems):
             problems.append(f"{text}: there are {len(found)} routines of this name")
 
 
+# Meson sets it for all tests: malloc and free would fill blocks, which the programs do not expect.
+PLAIN_ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "MALLOC_PERTURB_"}
+
+
 def run(command, folder, **options):
     try:
         return subprocess.run(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
@@ -304,15 +323,18 @@ def export(landau, path, folder):
 def expected_status(variant):
     kind, *rest = variant.ends or ["exit", "0"]
     code = int(rest[0]) if rest else 0
-    status = {"exit": code, "signal": 128 + code, "exec": 0}[kind]
+    status = {"exit": code, "signal": 128 + code, "exec": 0, "running": 2}[kind]
     return kind, code, variant.status if variant.status is not None else status
 
 
 def run_variant(landau, program, variant, folder):
     profile_path = f"profile{'-' if variant.name else ''}{variant.name}.data"
     kind, code, status = expected_status(variant)
-    result = run([landau, "record", "--quiet", "-o", profile_path] + variant.options +
-                 ["--", f"./{program.name}"] + program.arguments, folder)
+    if os.path.exists(os.path.join(folder, profile_path)):
+        os.remove(os.path.join(folder, profile_path))
+    cost = [] if any(option.startswith("--cost") for option in variant.options) else ["--cost=bb"]
+    result = run([landau, "record", "--quiet", "-o", profile_path] + cost + variant.options +
+                 ["--", f"./{program.name}"] + program.arguments, folder, env=dict(PLAIN_ENVIRONMENT, **variant.environment))
     if result.returncode == SKIPPED:
         raise Skip("cannot run on this machine")
     problems = []
@@ -320,6 +342,7 @@ def run_variant(landau, program, variant, folder):
         problems.append(f"landau record exits with {result.returncode}, not {status}")
     if variant.output is not None and variant.output not in result.stdout.split("\n"):
         problems.append(f"the program printed {result.stdout!r}, not {variant.output!r}")
+    problems += [f"nothing says {text!r}" for text in variant.said if text not in result.stderr]
     if not os.path.exists(os.path.join(folder, profile_path)):
         raise Failure(f"there is no profile; landau record said: {result.stderr[:1000]}")
     profile = export(landau, profile_path, folder)
@@ -355,7 +378,8 @@ def run_program(landau, path):
         for variant in program.variants:
             label = f"{name} {variant.name}".strip()
             try:
-                run_variant(landau, program, variant, folder)
+                for _ in range(variant.repeat):
+                    run_variant(landau, program, variant, folder)
                 lines.append(f"ok   {label}")
             except Skip as skip:
                 lines.append(f"skip {label}: {skip}")
@@ -365,12 +389,20 @@ def run_program(landau, path):
     return lines, good
 
 
+def programs_in(folder):
+    found = sorted(path for suffix in COMPILERS for path in glob.glob(os.path.join(folder, "*" + suffix)))
+    if not found:
+        sys.exit(f"{folder}: there are no programs")
+    return found
+
+
 def main():
     if len(sys.argv) < 2:
         sys.exit(__doc__)
     landau = os.path.abspath(sys.argv[1])
-    paths = sys.argv[2:] or sorted(
-        path for suffix in COMPILERS for path in glob.glob(os.path.join(PROGRAMS, "*" + suffix)))
+    paths = []
+    for path in sys.argv[2:] or [PROGRAMS]:
+        paths += programs_in(path) if os.path.isdir(path) else [path]
     paths = [path if os.path.exists(path) else glob.glob(os.path.join(PROGRAMS, path + ".*"))[0]
              for path in paths]
     failed = 0

@@ -90,7 +90,7 @@ def main():
             file.write(PROGRAM)
         subprocess.run(["gcc", "-O1", "-g", "-o", program, source], check=True)
 
-        terminal = Terminal([landau, "record", program], folder)
+        terminal = Terminal([landau, "record", "--cost=bb", program], folder)
         terminal.wait_for("ready")
         terminal.wait_for(r"blocks.*threads?|threads?.*blocks")
         terminal.type("\x03")

@@ -4,10 +4,12 @@
 
 usage: commands.py LANDAU
 """
+import base64
 import json
 import os
 import pathlib
 import pty
+import re
 import shutil
 import signal
 import subprocess
@@ -15,6 +17,7 @@ import sys
 import tempfile
 import time
 import unittest
+import zlib
 
 LANDAU = os.path.abspath(sys.argv.pop())
 
@@ -105,6 +108,80 @@ class Sweep(unittest.TestCase):
         self.assertEqual(pathlib.Path("landau.data.old").read_text(encoding="utf-8"), "old")
         self.assertEqual(sorted(os.listdir()), ["landau.data", "landau.data.old", "prog"])
 
+    def routine(self, name):
+        return next(r for r in self.export()["routines"]
+                    if r["name"] == name and r["object"].endswith("prog"))
+
+    def test_the_sizes_of_runs_are_kept(self):
+        """Also where a run has two processes, and a size two runs."""
+        self.sweep("-q", "--sizes=4,5,6,10,20,20,40,80", "--", "./prog", "{n}")
+        self.assertEqual(sorted((run["size"], run["unit"]) for run in self.export()["runs"]),
+                         [(n, "n") for n in (4, 5, 6, 6, 10, 20, 20, 40, 80)])
+        found = self.routine("square")
+        of_trms = {row[0]: row[4] // row[1] for row in found["trms"]}
+        by_run = {kind: value["points"] for kind, value in found["by_run"].items()}
+        cost = {n: of_trms[n] for n in (4, 5, 6, 10, 20, 40, 80)}
+        largest = [[n, 1 + (n == 20), c, c, c * (1 + (n == 20))] for n, c in cost.items()]
+        self.assertEqual(by_run["largest"], largest)
+        cost[6] += of_trms[3]  # the process that was forked is part of the run
+        self.assertEqual(by_run["cost"], [[n, 1 + (n == 20), c, c, c * (1 + (n == 20))]
+                                          for n, c in cost.items()])
+        self.assertEqual(by_run["calls"],
+                         [[n, 1, 1, 1, 1] if n not in (6, 20) else
+                          [n, 1, 2, 2, 2] if n == 6 else [n, 2, 1, 1, 2] for n in cost])
+
+    def test_what_reads_little_grows_with_the_runs(self):
+        """main reads the same few cells whatever n is, and its cost grows as the square of n."""
+        self.sweep("-q", "--sizes=10..400:x1.5", "--", "./prog", "{n}")
+        report = subprocess.run([LANDAU, "report"], capture_output=True, text=True, check=True)
+        self.assertRegex(report.stdout, r"\Aagainst {n}, 10 sizes from 10 to 384: main grows as n\^2, "
+                                        r"9\d % of it in square\n")
+        self.assertRegex(report.stdout, r"(?m)^n\^2 +1 +n\^2 +\d+\.\d%  main$")
+        for arguments in ["--name=square"], ["--thread=1"], ["--object=prog"]:
+            part = subprocess.run([LANDAU, "report", *arguments], capture_output=True, text=True,
+                                  check=True)
+            self.assertNotIn("against", part.stdout)
+        show = subprocess.run([LANDAU, "show", "main@prog"], capture_output=True, text=True,
+                              check=True)
+        self.assertRegex(show.stdout, r"(?m)^against {n}, 10 sizes of runs:\n  all calls +n\^2   .*\n"
+                                      r"  their number +1   .*\n  the largest +n\^2   ")
+        subprocess.run([LANDAU, "html", "-o", "page.html"], check=True)
+        data = re.search(r'<script type="application/x-landau"[^>]*>([^<]*)<',
+                         pathlib.Path("page.html").read_text(encoding="utf-8"))[1]
+        data = zlib.decompress(base64.b64decode(data))
+        header = json.loads(data[8:8 + int.from_bytes(data[4:8], "little")])
+        page = dict(zip(header["routines"]["name"], header["routines"]["by_run"]))
+        self.assertEqual(page["main"], [10, 4, "n^2", "1", "n^2"])
+        self.assertRegex(show.stdout, r"\nno class by its own input: [^;]*\n\Z")
+        self.assertNotIn("next:", show.stdout)
+        shown = json.loads(subprocess.run([LANDAU, "show", "--json", "main@prog"],
+                                          capture_output=True, check=True).stdout)
+        reported = json.loads(subprocess.run([LANDAU, "report", "--json", "--name=main"],
+                                             capture_output=True, check=True).stdout)
+        main = self.routine("main")
+        self.assertEqual(shown["by_run"], main["by_run"])
+        self.assertEqual(reported["routines"][0]["by_run"], main["by_run"])
+        self.assertIsNone(main["model"]["class"])
+        self.assertEqual(main["by_run"]["cost"]["model"]["class"], "n^2")
+        self.assertEqual(main["by_run"]["calls"]["model"]["class"], "1")
+
+    def test_few_sizes_of_runs_say_nothing(self):
+        done = self.sweep("--sizes=10,20,40", "--", "./prog", "{n}")
+        self.assertRegex(done.stdout, r"\Aagainst {n}, 3 sizes from 10 to 40: the growth of \w+ is not "
+                                      r"known; it was seen with 3 sizes\n\n")
+
+    def test_a_sweep_of_files_says_so(self):
+        self.sweep("-q", "--sizes=3,4", "--", "cat", "{file}")
+        self.assertEqual({run["unit"] for run in self.export()["runs"]}, {"lines"})
+        os.rename("landau.data", "lines.data")
+        self.sweep("-q", "--sizes=3,4", "--input=bytes", "--", "cat", "{file}")
+        self.assertEqual({run["unit"] for run in self.export()["runs"]}, {"bytes"})
+        self.assertTrue(all("by_run" in r for r in self.export()["routines"] if r["calls"] > 0))
+        # Lines and bytes say nothing together.
+        subprocess.run([LANDAU, "merge", "-o", "landau.data", "landau.data", "lines.data"],
+                       check=True)
+        self.assertFalse(any("by_run" in r for r in self.export()["routines"]))
+
     def test_sizes(self):
         for text, expected in [("12,11,12", [12, 11, 12]), ("10..31:+10", [10, 20, 30]),
                                ("2..5:x1.5", [2, 3, 5]), ("4..4:x2", [4])]:
@@ -125,6 +202,26 @@ class Sweep(unittest.TestCase):
             self.assertTrue(large.startswith(small))
             self.assertTrue(large.isascii() and len(set(large)) > 9)
         self.assertEqual(self.export()["cell"], 8)
+
+    def test_lines_of_a_file(self):
+        pathlib.Path("words.txt").write_text("one\ntwo three\nfour", encoding="utf-8")
+        for options in (["--", "cat", "{file}"], ["--stdin", "--", "cat"],
+                        ["--stdin", "--runner=sh {commands}", "--", "cat"]):
+            self.sweep("-q", "--sizes=2,7", "--input=words.txt", "--keep-output=kept", *options)
+            self.assertEqual([pathlib.Path("kept", name).read_text(encoding="utf-8")
+                              for name in ("1-2.out", "2-7.out")],
+                             ["one\ntwo three\n", "one\ntwo three\nfour\n" * 2 + "one\n"])
+            shutil.rmtree("kept")
+        pathlib.Path("nothing").touch()
+        done = self.sweep("--sizes=2", "--input=nothing", "--stdin", "cat", status=2)
+        self.assertIn("No data available", done.stderr)
+
+    def test_standard_input(self):
+        self.sweep("-q", "--sizes=5,300", "--stdin", "--keep-output=kept", "--", "cat")
+        small, large = (pathlib.Path("kept", name).read_text(encoding="utf-8").split()
+                        for name in ("1-5.out", "2-300.out"))
+        self.assertEqual((len(small), len(large), large[:5]), (5, 300, small))
+        self.assertTrue(all(line.isdigit() for line in large))
 
     def test_failures_are_named_and_the_rest_is_kept(self):
         pathlib.Path("go").touch()
@@ -210,7 +307,7 @@ class Sweep(unittest.TestCase):
             (program, "which sizes?"),
             (["--sizes=3", "./prog", "n"], "neither {n} nor {file}"),
             (["--sizes=3", "--jobs=0", *program], "--jobs is a number from 1"),
-            (["--sizes=3", "--input=words", *program], "--input is 'lines' or 'bytes'"),
+            (["--sizes=3", "--input=words", *program], "--input is 'lines', 'bytes' or a file to take lines from, not 'words': No such file"),
             (["--sizes=3", "--runner=a 'b", *program], "a quote is not closed"),
             (["--sizes=3", "--runner= ", *program], "--runner wants a command"),
             (["--sizes=3", "--runner=no-such-runner", *program], "no-such-runner cannot be started"),
@@ -218,8 +315,9 @@ class Sweep(unittest.TestCase):
             (["--sizes=3", "-o", "no/where", *program], "no/where"),
             (["--sizes=1..99999:+1", *program], "has more than 10000 sizes"),
             (["--bad", *program], "--bad is not an option"),
-            *(([f"--sizes={bad}", *program], "are no sizes")
-              for bad in ("", "0", "-3", "x", "1,", ",1", "1..", "1..5", "5..1:x2", "1..5:x1",
+            (["--sizes=1..5", *program], "'1..5' needs a step, for example 1..5:x2"),
+            *(([f"--sizes={bad}", *program], "is not a list of sizes")
+              for bad in ("", "0", "-3", "x", "1,", ",1", "1..", "..5", "5..1:x2", "1..5:x1",
                           "1..5:x", "1..5:+0", "1..5:+", "1..5:*2", "1,2..5:x2", "1..5:x2,7",
                           "99999999999999999999", "1..5:xnan", "1..5:xinf")),
         ]:

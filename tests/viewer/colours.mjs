@@ -75,7 +75,9 @@ for (const [name, theme] of Object.entries(themes)) {
 	});
 	test(`${name}: points, lines and classes can be seen`, () => {
 		const marks = Object.keys(theme).filter((key) =>
-			/^(growth-\d|line-\d|worst|mean|best|fit|rms|thread|external|before|after|ramp-[123])$/.test(key),
+			/^(growth-\d|growth-none|line-\d|worst|mean|best|fit|rms|thread|external|before|after|ramp-[123])$/.test(
+				key,
+			),
 		);
 		assert.ok(marks.length > 20);
 		for (const mark of marks)
@@ -101,5 +103,14 @@ for (const [name, theme] of Object.entries(themes)) {
 					distance(theme[a], theme[b], eye) >= 9,
 					`${eye}: ${a} and ${b}: ${distance(theme[a], theme[b], eye).toFixed(1)}`,
 				);
+		// What does not grow is known not to; what is not known may do anything.
+		for (const eye of Object.keys(EYES))
+			for (let i = 0; i < 10; i++) {
+				const apart = distance(theme["growth-none"], theme[`growth-${i}`], eye);
+				assert.ok(
+					apart >= (i === 0 ? 20 : 9),
+					`${eye}: not known and class ${i}: ${apart.toFixed(1)}`,
+				);
+			}
 	});
 }

@@ -5,6 +5,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { deflateSync } from "node:zlib";
 
+const CLASSES = ["1", "log n", "sqrt n", "n", "n log n", "n^1.5", "n^2", "n^2 log n", "n^3", "2^n"];
+
 class Bytes {
 	parts = [];
 	number(value) {
@@ -67,6 +69,15 @@ export function encode(profile) {
 	const files = [...new Set(profile.routines.map((r) => r.file))];
 	const blocks = profile.routines.map(encodeBlock);
 	const column = (key, otherwise) => profile.routines.map((r) => r[key] ?? otherwise);
+	const total = profile.totals.cost || 1;
+	const predicted = profile.routines.map(
+		(r) => (r.cost / total) * 10 ** Math.max(0, Math.min(3, (r.worst && r.worst[9]) ?? 0)),
+	);
+	const ranks = [];
+	[...predicted.keys()]
+		.sort((a, b) => predicted[b] - predicted[a] || a - b)
+		.forEach((routine, place) => (ranks[routine] = place));
+	const spoken = profile.routines.filter((r) => r.worst && r.worst[5] > 0);
 	const edges = profile.routines.flatMap((r, caller) =>
 		(r.callees ?? []).map((edge) => ({ caller, ...edge })),
 	);
@@ -86,6 +97,13 @@ export function encode(profile) {
 			},
 		],
 		totals: profile.totals,
+		known: {
+			routines: spoken.length,
+			share: Math.min(1, spoken.reduce((s, r) => s + r.self, 0) / total),
+		},
+		by_run: profile.by_run ?? null,
+		advice: profile.advice ?? { condition: null, text: null, command: null },
+		notes: profile.notes,
 		threads: {
 			id: profile.threads.map((t) => t.id),
 			name: profile.threads.map((t) => t.name),
@@ -111,8 +129,11 @@ export function encode(profile) {
 			external_input: column("externalInput", 0),
 			threads: profile.routines.map((r) => (r.threads ?? [{ thread: 0 }]).map((t) => t.thread)),
 			bytes: blocks.map((block) => block.length),
+			rank: ranks,
+			predicted,
 			worst: column("worst", 0),
 			mean: column("mean", 0),
+			by_run: column("by_run", 0),
 		},
 		edges: {
 			caller: edges.map((e) => e.caller),
@@ -121,6 +142,9 @@ export function encode(profile) {
 			cost: edges.map((e) => e.cost),
 			growth: edges.map((e) => e.growth ?? 0),
 			formula: edges.map((e) => e.formula ?? ""),
+			open: edges.map((e) => (e.growth ? 1 << e.growth : 0)),
+			statement: edges.map((e) => (e.growth ? 4 : 0)),
+			text: edges.map((e) => (e.growth ? CLASSES[e.growth - 1] : "unknown")),
 		},
 		sources: {
 			routine: profile.routines.flatMap((r, i) => (r.source ? [i] : [])),

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// real.mjs - what landau html puts into a page, read by the page's own code, is what landau export and the model say.
+// real.mjs - what landau html puts into a page, read by the page's own code, is what landau export, report and diff and the model say.
 //
-// The environment: LANDAU, CURVE (curve.c), and as modules.mjs says. PROFILES, if given, are more profiles to check.
+// The environment: LANDAU, CURVE (curve.c), and as modules.mjs says. PROFILES, if given, are more profiles to check,
+// PAIR two to compare.
 
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
@@ -32,7 +33,7 @@ const costs = (rows) =>
 	]);
 const points = (rows) => costs(rows).map((row, i) => [...row, rows.rms[i], rows.thread[i], rows.external[i]]);
 /** Standard deviations are single precision in the page. */
-const near = (a, b, tolerance) => Math.abs(a - b) <= tolerance * Math.max(1, Math.abs(b));
+const near = (a, b, tolerance) => a === b || Math.abs(a - b) <= tolerance * Math.max(1, Math.abs(b));
 
 async function compare(file) {
 	const page = await pageOf(file);
@@ -85,11 +86,33 @@ async function compare(file) {
 			routine.callees.map((e) => [e.routine, e.calls, e.cost, e.by_size]),
 			`${routine.name} callees`,
 		);
+		const runs = routine.by_run;
+		assert.equal(own.byRun === null, !runs, `${routine.name} by run`);
+		if (runs) {
+			const { sizes, strength, cost, calls, largest } = own.byRun;
+			assert.deepEqual([sizes, strength], [runs.cost.points.length, runs.cost.model.statement]);
+			for (const [text, model] of [
+				[cost, runs.cost.model],
+				[calls, runs.calls.model],
+				[largest, runs.largest.model],
+			])
+				assert.equal(
+					/^at (most|least)/.exec(text)?.[0] ?? text,
+					{ class: model.class, between: model.classes.join(" or ") }[model.statement] ??
+						model.statement,
+					`${routine.name} by run`,
+				);
+		}
 		if (routine.model) {
 			assert.deepEqual(
 				[own.worst.growth, own.worst.verdict, own.worst.runnerUp],
 				[routine.model.class || null, routine.model.verdict, routine.model.runner_up || null],
 				routine.name,
+			);
+			assert.deepEqual(
+				[own.worst.strength, own.worst.open, own.worst.reason],
+				[routine.model.statement, routine.model.classes, routine.model.reason ?? ""],
+				`${routine.name} statement`,
 			);
 			// The export rounds to four significant digits.
 			for (const [key, name] of [
@@ -108,6 +131,34 @@ async function compare(file) {
 			assert.equal(own.worst.formula, routine.model.formula ?? "");
 		}
 	});
+	// The order and the headline are those of the report.
+	const report = JSON.parse(run(landau, "report", "--json", "--all", file)).routines;
+	const called = page.routines.filter((routine) => routine.calls > 0);
+	assert.deepEqual(
+		code.sortRoutines(called, "growth", true).map((r) => [r.name, r.object, r.file]),
+		report.map((r) => [r.name, r.object, r.file]),
+	);
+	const printed = run(landau, "report", file);
+	const sentences = code
+		.summarise(page)
+		.map((sentence) =>
+			sentence.map((one) => (typeof one === "string" ? one : one.routine.name)).join(""),
+		);
+	if (header.by_run) {
+		const [, where, part] = /^against ([^,]+), .*: (.*)$/m.exec(printed);
+		const same = sentences.shift().replaceAll("\u202f", " ");
+		assert.ok(same.startsWith(`Against ${where}, `), same);
+		assert.ok(same.endsWith(`: ${code.statementText(part)}.`), `${same} ${part}`);
+	}
+	const headline = /.*growth known for.*/.exec(printed)[0];
+	const share = /growth known for ([\d.]+ %) of the cost \((\d+) of (\d+) routine/.exec(headline);
+	const said = sentences[0];
+	const ours = /^Growth known for (.+) of the cost \((\S+) of (\S+) routine/.exec(said);
+	assert.deepEqual(
+		[ours[1].replace("\u202f", " "), ours[2]],
+		[share[1].replace(/^0\.0 %/, "0 %"), share[2]],
+		`${said} ${headline}`,
+	);
 	if (json.contexts) {
 		assert.deepEqual(
 			header.contexts.routine,
@@ -144,7 +195,7 @@ async function compare(file) {
 	let checked = 0;
 	for (const line of run(process.env.CURVE, file).trim().split("\n").filter(Boolean)) {
 		const [routine, which, ...numbers] = line.split(" ");
-		const [n, cost, low, high] = numbers.map(Number);
+		const [n, cost, low, high] = numbers.map((text) => (text === "inf" ? Infinity : Number(text)));
 		const model = page.routines[Number(routine)][which];
 		const around = code.interval(model, n);
 		assert.ok(
@@ -176,4 +227,84 @@ for (const file of (process.env.PROFILES ?? "").split(":").filter(Boolean))
 	test(`a recorded profile, ${file.slice(file.lastIndexOf("/") + 1)}`, async () => {
 		const { page } = await compare(file);
 		assert.ok(page.routines.length > 10);
+	});
+
+const CHANGES = {
+	worse: "grows faster",
+	better: "grows slower",
+	slower: "dearer",
+	faster: "cheaper",
+	new: "added",
+	gone: "removed",
+	same: "same",
+	unknown: "unknown",
+};
+
+/** What became of each routine of two profiles, as the command says it and as the page does. */
+async function compareChanges(before, after) {
+	const diff = spawnSync(landau, ["diff", "--json", "--all", before, after], { encoding: "utf8" });
+	assert.ok(diff.status <= 1, diff.stderr);
+	const rows = JSON.parse(diff.stdout).routines;
+	const pairs = code.compareProfiles(await pageOf(before), await pageOf(after));
+	const key = (name, change, factor) =>
+		`${name} ${change} ${Number.isFinite(factor) ? factor.toPrecision(3) : "-"}`;
+	// The page has routines too that have not returned.
+	const ours = pairs
+		.filter((pair) => (pair.after ?? pair.before).calls > 0)
+		.map((pair) => key(pair.name, pair.change, pair.ratio));
+	const theirs = rows.map((row) => key(row.name, CHANGES[row.change], row.cost_factor ?? NaN));
+	assert.deepEqual(ours.sort(), theirs.sort());
+	return new Set(rows.map((row) => row.change));
+}
+
+/** One activation for each size: it costs what the law says. */
+function profileOf(name, laws) {
+	const lines = Object.entries(laws).flatMap(([routine, [sizes, law]]) =>
+		sizes.flatMap((n) => [
+			`call 1 ${routine}`,
+			`read 1 65536 ${4 * n}`,
+			`cost 1 ${Math.round(law(n))}`,
+			"return 1",
+		]),
+	);
+	const file = join(scratch, name);
+	writeFileSync(`${file}.trace`, `${lines.join("\n")}\n`);
+	run(landau, "replay", "-o", file, `${file}.trace`);
+	return file;
+}
+
+test("two profiles, with classes and without", async () => {
+	const wide = Array.from({ length: 25 }, (_, i) => Math.round(10 * 1.3 ** i));
+	const narrow = Array.from({ length: 20 }, (_, i) => 100 + 10 * i);
+	const before = profileOf("before.data", {
+		same: [wide, (n) => 3 * n],
+		hurt: [wide, (n) => 3 * n],
+		healed: [wide, (n) => n * n],
+		dear: [narrow, (n) => 3 * n],
+		cheap: [narrow, (n) => 30 * n],
+		still: [narrow, (n) => 3 * n],
+		steeper: [narrow, (n) => 3 * n],
+		flatter: [narrow, (n) => n * n],
+		once: [[7], () => 3],
+		gone: [wide, (n) => n],
+	});
+	const after = profileOf("after.data", {
+		same: [wide, (n) => 3 * n],
+		hurt: [wide, (n) => n * n],
+		healed: [wide, (n) => 3 * n],
+		dear: [narrow.map((n) => n + 5), (n) => 6 * n],
+		cheap: [narrow, (n) => 3 * n],
+		still: [narrow, (n) => 3 * n],
+		steeper: [narrow, (n) => n * n],
+		flatter: [narrow, (n) => 3 * n],
+		once: [[7], () => 3],
+		new: [wide, (n) => n],
+	});
+	assert.deepEqual([...(await compareChanges(before, after))].sort(), Object.keys(CHANGES).sort());
+});
+
+if (process.env.PAIR)
+	test("two recorded profiles", async () => {
+		const [before, after] = process.env.PAIR.split(":");
+		assert.ok((await compareChanges(before, after)).size > 2);
 	});

@@ -28,18 +28,57 @@ function random(seed) {
 	};
 }
 
-function model(growth, constant, leading, sizes) {
+const POWERS = [0, 0, 0.5, 1, 1, 1.5, 2, 2, 3];
+
+/** [statement, open, text, reason, power_low, power_high] of a strength. */
+function statement(strength, growth, reason) {
+	const power = POWERS[growth];
+	const all = CLASSES.map((_, i) => i);
+	const bits = (list) => list.reduce((sum, i) => sum | (2 << i), 0);
+	switch (strength) {
+		case "class":
+			return [4, bits([growth]), CLASSES[growth], "", power, power];
+		case "between": {
+			const first = Math.min(growth, CLASSES.length - 2);
+			const text = `${CLASSES[first]} or ${CLASSES[first + 1]}`;
+			return [3, bits([first, first + 1]), text, reason, POWERS[first], POWERS[first + 1]];
+		}
+		case "at least": {
+			const low = Math.round(10 * (power - 0.2)) / 10;
+			return [2, bits(all.filter((i) => POWERS[i] >= low)), `at least n^${low}`, reason, low, null];
+		}
+		case "at most": {
+			const high = Math.round(10 * (power + 0.2)) / 10;
+			return [1, bits(all.filter((i) => POWERS[i] <= high)), `at most n^${high}`, reason, null, high];
+		}
+		default:
+			return [0, 0, "unknown", reason, null, null];
+	}
+}
+
+function model(growth, constant, leading, sizes, strength) {
 	const largest = sizes[sizes.length - 1] ?? 0;
 	const verdict = sizes.length < 6 ? 1 : largest / Math.max(1, sizes[0]) < 10 ? 2 : 0;
-	const known = verdict === 0;
+	const known = verdict === 0 && strength === "class";
+	const reason =
+		verdict === 1
+			? `it was seen with ${sizes.length} sizes`
+			: verdict === 2
+				? `its ${sizes.length} sizes lie between ${sizes[0]} and ${largest}`
+				: "its points do not tell one class from another";
 	const text = `${constant} + ${leading.toPrecision(2)}·${CLASSES[growth]}`;
 	const exponent = sizes.length < 3 ? null : EXPONENTS[growth];
 	return [
 		known ? growth + 1 : 0,
 		sizes.length < 2 ? 0 : growth + 1,
 		known && growth > 0 ? growth : 0,
-		verdict,
+		verdict === 0 && !known ? 3 : verdict,
 		known ? text : "",
+		...statement(
+			verdict === 0 || (verdict === 2 && strength !== "class") ? strength : "unknown",
+			growth,
+			reason,
+		),
 		exponent,
 		exponent === null ? null : exponent - 0.04,
 		exponent === null ? null : exponent + 0.05,
@@ -52,6 +91,7 @@ function model(growth, constant, leading, sizes) {
 		1.96,
 		sizes[0] ?? 0,
 		largest,
+		sizes.length,
 		4,
 		0,
 		0,
@@ -64,7 +104,19 @@ function model(growth, constant, leading, sizes) {
 /** Points of a routine that grows like CLASSES[growth]. */
 function makeRoutine(
 	next,
-	{ name, object, file, growth, count, largest, induced = 0, thread = 0, leading = 2, threads = 1 },
+	{
+		name,
+		object,
+		file,
+		growth,
+		count,
+		largest,
+		induced = 0,
+		thread = 0,
+		leading = 2,
+		threads = 1,
+		strength = "class",
+	},
 ) {
 	const sizes = new Set();
 	const span = Math.log(largest / 4);
@@ -108,8 +160,8 @@ function makeRoutine(
 		cost,
 		self: Math.round(cost * (0.2 + 0.6 * next())),
 		trms,
-		worst: model(growth, constant, leading, sorted),
-		mean: model(growth, constant, leading * 0.9, sorted),
+		worst: model(growth, constant, leading, sorted, strength),
+		mean: model(growth, constant, leading * 0.9, sorted, strength),
 	};
 	if (induced > 0) {
 		const folded = new Map();
@@ -238,6 +290,16 @@ export function demo({ routineCount = 200, seed = 7, tweak = () => {}, label = "
 			thread: next() < 0.3 ? 1 : next() < 0.5 ? 0 : next(),
 			leading: 1 + 5 * next(),
 			threads: i % 4 === 0 ? 3 : 1,
+			strength:
+				i % 23 === 6
+					? "between"
+					: i % 23 === 12 && growth > 2
+						? "at least"
+						: i % 23 === 16
+							? "at most"
+							: i % 23 === 19
+								? "unknown"
+								: "class",
 		};
 		tweak(options, i);
 		routines.push(makeRoutine(next, options));
@@ -269,6 +331,19 @@ export function demo({ routineCount = 200, seed = 7, tweak = () => {}, label = "
 	return finish({
 		program: "/usr/bin/shopd",
 		label,
+		advice: {
+			condition: null,
+			text: null,
+			command: "landau sweep --sizes=200..6400:x1.5 -- ./shopd --items {n} 'all of it'",
+		},
+		runs: [
+			{
+				program: "/usr/bin/shopd",
+				command: ["./shopd", "--name", "", "--items", "6400", "all of it"],
+				engine: "valgrind",
+				exit: { kind: "exit", code: 0 },
+			},
+		],
 		threads: [
 			{ id: 1, name: "main", cost: 9e6, externalInput: 88000 },
 			{

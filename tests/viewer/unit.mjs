@@ -84,6 +84,16 @@ test("callers are the callees seen from the other side", () => {
 	assert.equal(edges, profile.header.edges.caller.length);
 });
 
+test("notes are with their routines", () => {
+	const plain = demo({ routineCount: 5 });
+	plain.notes = { routine: [3, 1, 3], text: ["first", "of another", "second"] };
+	assert.deepEqual(
+		open(plain).routines.map((r) => r.notes),
+		[[], ["of another"], [], ["first", "second"], []],
+	);
+	assert.deepEqual(open(demo({ routineCount: 5 })).routines[3].notes, []);
+});
+
 test("the compressed text of the page opens", async () => {
 	const payload = await code.unpack(
 		`\n${deflateSync(encode(demo({ routineCount: 5 }))).toString("base64")}\n`,
@@ -297,12 +307,29 @@ function summary(profile) {
 test("the summary counts steep routines and says when one takes over", () => {
 	const profile = open(demo());
 	const text = summary(profile);
-	const steep = profile.routines.filter(
-		(r) => code.growthRank(r.worst.growth) > code.growthRank("n log n"),
+	const total = profile.header.totals.cost;
+	const steep = profile.routines
+		.filter((r) => r.worst.powerLow > 1 && r.cost >= 0.001 * total)
+		.sort((x, y) => x.rank - y.rank);
+	assert.ok(steep.length > 4);
+	const { known } = profile.header;
+	assert.ok(
+		text.startsWith(
+			`Growth known for ${Math.floor(100 * known.share)}\u202f% of the cost (${known.routines} of 200 routines). ${steep[0].name}, `,
+		),
+		text,
 	);
-	assert.ok(text.startsWith(`${steep.length} routines grow faster than n log n: split_table`), text);
+	assert.ok(text.includes(` of the cost, ${code.growthPhrase(steep[0].worst)}.`), text);
+	assert.ok(
+		text.includes(
+			`${steep.length - 1} more grow faster than n log n: ${steep[1].name}, ${steep[2].name}, ${steep[3].name} and ${steep.length - 4} more.`,
+		),
+		text,
+	);
 	assert.match(text, /will dominate from n ≈|already dominates/);
-	const dearest = Math.max(...steep.map((r) => code.predict(r.worst, r.worst.largest)));
+	const dearest = Math.max(
+		...steep.filter((r) => code.hasCurve(r.worst)).map((r) => code.predict(r.worst, r.worst.largest)),
+	);
 	for (const [factor, words] of [
 		[
 			1.25,
@@ -324,7 +351,19 @@ test("the summary counts steep routines and says when one takes over", () => {
 		threads: [],
 		routines: [],
 	});
-	assert.match(code.summarise(none)[0][0], /No routine ran on enough/);
+	assert.match(summary(none), /^Growth known for 0\u202f% of the cost \(0 of 0 routines\)\. $/);
+	const plain = demo();
+	const calm = open({
+		...plain,
+		routines: plain.routines
+			.filter((r) => r.worst[0] > 0 && r.worst[0] < 6)
+			.map((r) => ({ ...r, callees: [] })),
+	});
+	assert.match(summary(calm), /None of these is known to grow faster than n log n\./);
+});
+
+test("a command is written as a shell would have to read it", () => {
+	assert.equal(code.commandText(["./p", "", "a b", "it's", "-n=3"]), "./p '' 'a b' 'it'\\''s' -n=3");
 });
 
 test("two profiles are matched by name, object and file, and judged", () => {
@@ -381,7 +420,12 @@ test("filters and orders", () => {
 	assert.equal(list("").length, 200);
 	assert.ok(list("q=SORT table").every((r) => r.name === "sort_table"));
 	assert.ok(list("class=n^2").length > 0 && list("class=n^2").every((r) => r.worst.growth === "n^2"));
-	assert.ok(list("class=none").every((r) => r.worst.growth === null));
+	assert.ok(
+		["between", "at least", "at most", "unknown"].every((kind) => {
+			const some = list(`class=${kind}`);
+			return some.length > 0 && some.every((r) => r.worst.strength === kind && r.worst.growth === null);
+		}),
+	);
 	assert.ok(list("points=50").every((r) => r.points >= 50));
 	assert.ok(list("thread=3").length > 0 && list("thread=3").every((r) => r.threads.includes(2)));
 	assert.ok(list("input=thread").every((r) => r.threadInput > 0));
@@ -390,32 +434,16 @@ test("filters and orders", () => {
 		[5],
 	);
 	assert.ok(list("object=libc.so.6").every((r) => r.object === "libc.so.6"));
-	const costs = code.sortRoutines(profile.routines, "cost", true, 1).map((r) => r.cost);
+	const costs = code.sortRoutines(profile.routines, "cost", true).map((r) => r.cost);
 	assert.deepEqual(
 		costs,
 		[...costs].sort((a, b) => b - a),
 	);
-	const total = 1e6;
-	const row = (growth, cost) => ({
-		...profile.routines[0],
-		cost,
-		worst: { ...profile.routines[0].worst, growth },
-	});
-	const ranked = code.sortRoutines(
-		[row("n", 5e5), row("n^3", 10), row(null, 9e5), row("n^2", 2000), row("n^2", 3000)],
-		"growth",
-		true,
-		total,
-	);
+	const ranked = code.sortRoutines(profile.routines, "growth", true).map((r) => r.rank);
+	assert.deepEqual(ranked, [...profile.routines.keys()], "in the order of landau report");
 	assert.deepEqual(
-		ranked.map((r) => [r.worst.growth, r.cost]),
-		[
-			["n^2", 3000],
-			["n^2", 2000],
-			["n", 5e5],
-			["n^3", 10],
-			[null, 9e5],
-		],
+		code.sortRoutines(profile.routines, "growth", false).map((r) => r.rank),
+		[...profile.routines.keys()].reverse(),
 	);
 });
 

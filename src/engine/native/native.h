@@ -4,10 +4,26 @@
  *
  * gcc and clang call a hook at each access, call and return (`-fsanitize=thread`) and at each basic
  * block (`-fsanitize-coverage`). The runtime defines these hooks and feeds the core, in parallel:
- * each thread has a core of its own, whose clock is the thread's Lamport clock (clock.h).
+ * each thread has a core of its own, whose clock is the thread's Lamport clock (lamport.h).
  *
  * The stamps of cells are not the core's but lie in flat shadows: each thread has one with the
  * words of stamp.h, and there is one for all threads with write stamps. shadow.h says where.
+ *
+ * Where things are
+ *   hooks/          what the compiler calls: reads and writes of plain sizes (read_write.c), atomic
+ *                   operations (atomics.c), calls, returns and jumps (calls.c)
+ *   parallel/       where the stamps of cells come from if threads run in parallel: the flat shadows and what accesses do
+ *                   to them (shadow.h), the path behind a hook's first look (slow_path.h), which parts are
+ *                   in use and by whom (groups.h), the two forms of words (granules.h, batches.h)
+ *   runtime/        the beginning (start.c), the threads (slots.h), their clocks (lamport.h), stopping all of
+ *                   them (world.h), signals (signals.h), requests of the program (requests.h), the
+ *                   kernel without the C library (raw.h), what is linked into executables (hot.c)
+ *   interposition/  functions of the C library and of OpenMP that the program calls by way of the runtime
+ *   names/          routines' names: mappings of the process (mappings.h), questions to the helper
+ *                   (symbols.h), the helper landau-symbolise itself, --collect (collect_option.h)
+ *   output/         the profile at the end (profile_output.h) and before (snapshots.h); the log of all
+ *                   events, for tests (event_log.h)
+ *   compiler/       landau-gcc and its like, and the stand-in for the assembler that inlines the hooks
  *
  * Rules inside the runtime
  *   - Nothing of the program's memory allocator and nothing that is interposed is called while the
@@ -19,6 +35,7 @@
 #define LANDAU_NATIVE_H
 
 #include "core/core.h"
+#include "core/metric.h"
 #include "core/state.h"
 
 #define LANDAU_PUBLIC       __attribute__((visibility("default")))
@@ -133,9 +150,10 @@ struct landau_native {
 	bool has_marks; /* threads can have groups of the shadow for themselves, see groups.h */
 	bool cost_is_time;
 	bool contexts;
-	bool log;                  /* see log.h */
-	bool stopped;              /* the program does not want to be collected now */
-	const char *collect;       /* only inside of routines that match; NULL: everywhere */
+	bool log;               /* see event_log.h */
+	bool stopped;           /* the program does not want to be collected now */
+	const char *collect;    /* only inside of routines that match; NULL: everywhere */
+	const char *allocators; /* the program's own, with commas; "": none is known; NULL: raw */
 	uint32_t snapshot_seconds; /* between snapshots; 0: none */
 	unsigned cell_shift;
 	uint32_t stamp_limit;
@@ -166,18 +184,15 @@ static inline void landau_hot_look(struct landau_hot *hot, const struct landau_n
 	hot->wide = self ? self->wide : landau_native.wide_graveyard;
 }
 
-/* What reads and writes are compared with from now on. */
+/*
+ * What reads and writes are compared with from now on. Who stops the world writes here too, while the thread may do the
+ * same; so it does it again until the thread stands still.
+ */
 static inline void landau_hot_set(struct landau_hot *hot, landau_word threshold,
 				  landau_word write_word)
 {
-	hot->threshold = threshold;
-	hot->written = write_word;
-}
-
-/* The word of the caller of the innermost activation; the root has none, and nothing is taken from it. */
-static inline landau_word landau_outer_word(const struct landau_thread *thread)
-{
-	return thread->top > 0 ? landau_live_word(thread->stamps[thread->top - 1]) : UINT32_MAX;
+	__atomic_store_n(&hot->threshold, threshold, __ATOMIC_RELAXED);
+	__atomic_store_n(&hot->written, write_word, __ATOMIC_RELAXED);
 }
 
 /* After the core has changed what is pending: anything, by one more, by one less. */
@@ -185,7 +200,7 @@ static inline void landau_show_top(struct landau_hot *hot, const struct landau_t
 {
 	hot->top = &thread->activations[thread->top];
 	hot->first = landau_live_word(thread->stamps[thread->top]);
-	hot->outer = landau_outer_word(thread);
+	hot->outer = landau_word_of_caller(thread);
 }
 
 static inline void landau_show_call(struct landau_hot *hot, landau_word threshold)
@@ -199,7 +214,7 @@ static inline void landau_show_return(struct landau_hot *hot, const struct landa
 {
 	hot->top--;
 	hot->first = hot->outer;
-	hot->outer = landau_outer_word(thread);
+	hot->outer = landau_word_of_caller(thread);
 }
 
 /* After the core has changed the threshold, or what is pending. */
@@ -215,8 +230,14 @@ static inline void landau_show_threshold(struct landau_native_thread *self)
 /* start.c: for hot.c, which is not part of the library. */
 LANDAU_PUBLIC void landau_hot_check(const struct landau_hot *hot, size_t version);
 
-/* start.c: says what is wrong and ends the program with status 2. */
+/* start.c: says what is wrong and ends the program with status 2; before anything was recorded. */
 void landau_native_die(const char *what) __attribute__((noreturn));
+
+/*
+ * profile_output.c: the same while the program runs, if the runtime cannot go on. What has returned until then is saved.
+ * No lock is held but that of the slots.
+ */
+void landau_native_give_up(const char *what) __attribute__((noreturn));
 void landau_native_start(int argc, char **argv, char **environment);
 
 #endif

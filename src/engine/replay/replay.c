@@ -47,12 +47,6 @@ static void discard(void *context, void *memory, size_t bytes)
 	madvise(memory, bytes, MADV_DONTNEED);
 }
 
-static void populate(void *context, void *memory, size_t bytes)
-{
-	(void)context;
-	madvise(memory, bytes, MADV_POPULATE_WRITE);
-}
-
 static void fail(struct landau_replay *replay, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
@@ -63,6 +57,15 @@ static void fail(struct landau_replay *replay, const char *format, ...)
 	va_start(arguments, format);
 	vsnprintf(replay->error, sizeof(replay->error), format, arguments);
 	va_end(arguments);
+}
+
+static struct landau_treatment treatment(void *context, uint32_t routine)
+{
+	struct landau_replay *replay = context;
+	struct landau_routine_name *name = &replay->routines.names[routine];
+
+	name->asked = true;
+	return name->treatment;
 }
 
 static void die(void *context, const char *what, uint64_t bytes_in_use) __attribute__((noreturn));
@@ -84,18 +87,21 @@ static _Noreturn void die_in_engine(struct landau_replay *replay)
 
 bool landau_replay_start(struct landau_replay *replay, const struct landau_settings *settings)
 {
+	struct landau_settings own = *settings;
+
 	memset(replay, 0, sizeof(*replay));
+	own.treatment = treatment;
+	own.treatment_context = replay;
 	replay->host = (struct landau_host){
 		.context = replay,
 		.get_memory = get_memory,
 		.give_back = give_back,
 		.reserve = reserve,
 		.discard = discard,
-		.populate = populate,
 		.die = die,
 	};
 	if (setjmp(replay->no_memory) == 0)
-		replay->core = landau_core_create(&replay->host, settings);
+		replay->core = landau_core_create(&replay->host, &own);
 	if (replay->core == NULL && replay->error[0] == '\0')
 		fail(replay, "out of memory; nothing was in use yet");
 	return replay->core != NULL;
@@ -175,24 +181,50 @@ static void finish_threads(struct landau_replay *replay)
 
 /* -- Events ------------------------------------------------------------------------------------ */
 
+static uint32_t number_of(struct landau_replay *replay, const struct landau_event *event)
+{
+	uint32_t routine =
+		landau_routines_number(&replay->routines, event->routine, event->routine_length);
+
+	if (routine == UINT32_MAX)
+		die_in_engine(replay);
+	return routine;
+}
+
+static bool treat(struct landau_replay *replay, const struct landau_event *event)
+{
+	uint32_t routine = number_of(replay, event); /* which may move the names */
+	struct landau_routine_name *name = &replay->routines.names[routine];
+	struct landau_treatment wanted = {
+		.way = event->kind == LANDAU_EVENT_OPAQUE ? LANDAU_OPAQUE : LANDAU_OPEN,
+		.charge = (uint32_t)event->amount,
+	};
+
+	if (name->asked &&
+	    (name->treatment.way != wanted.way || name->treatment.charge != wanted.charge)) {
+		fail(replay, "'%.64s' was called above, and treated otherwise", name->text);
+		return false;
+	}
+	name->treatment = wanted;
+	replay->has_opaque = replay->has_opaque || wanted.way == LANDAU_OPAQUE;
+	return true;
+}
+
 /* False if the event cannot be. */
 static bool feed(struct landau_replay *replay, const struct landau_event *event)
 {
 	struct landau_thread *thread;
-	uint32_t routine;
 
 	if (event->kind == LANDAU_EVENT_FORGET) {
 		landau_forget(replay->core, event->address, event->size);
 		return true;
 	}
+	if (event->kind == LANDAU_EVENT_OPAQUE || event->kind == LANDAU_EVENT_OPEN)
+		return treat(replay, event);
 	thread = switch_to(replay, event->thread);
 	switch (event->kind) {
 	case LANDAU_EVENT_CALL:
-		routine = landau_routines_number(&replay->routines, event->routine,
-						 event->routine_length);
-		if (routine == UINT32_MAX)
-			die_in_engine(replay);
-		landau_call(thread, routine);
+		landau_call(thread, number_of(replay, event));
 		break;
 	case LANDAU_EVENT_RETURN:
 		if (landau_depth(thread) == 0) {
@@ -222,6 +254,8 @@ static bool feed(struct landau_replay *replay, const struct landau_event *event)
 		landau_kernel_write(thread, event->address, event->size);
 		break;
 	case LANDAU_EVENT_FORGET:
+	case LANDAU_EVENT_OPAQUE:
+	case LANDAU_EVENT_OPEN:
 		break;
 	}
 	return true;

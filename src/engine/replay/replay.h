@@ -36,6 +36,7 @@ struct landau_replay {
 	uint64_t line;   /* of the error, 0 if it is about no line */
 	char error[256]; /* "" if there was none */
 	bool out_of_memory;
+	bool has_opaque; /* the trace has opaque routines */
 
 	/* The rest is the engine's own. */
 	struct landau_host host;

@@ -5,13 +5,14 @@
 #ifndef LANDAU_REPLAY_ROUTINES_H
 #define LANDAU_REPLAY_ROUTINES_H
 
-#include <stddef.h>
-#include <stdint.h>
+#include "core/core.h"
 
 struct landau_routine_name {
 	char *text; /* terminated */
 	size_t length;
 	uint64_t hash;
+	bool asked; /* the core knows how it is treated */
+	struct landau_treatment treatment;
 };
 
 struct landau_routines {

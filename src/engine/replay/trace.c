@@ -26,6 +26,7 @@ static const char *const words[] = {
 	[LANDAU_EVENT_COST] = "cost",     [LANDAU_EVENT_READ] = "read",
 	[LANDAU_EVENT_WRITE] = "write",   [LANDAU_EVENT_KREAD] = "kread",
 	[LANDAU_EVENT_KWRITE] = "kwrite", [LANDAU_EVENT_FORGET] = "forget",
+	[LANDAU_EVENT_OPAQUE] = "opaque", [LANDAU_EVENT_OPEN] = "open",
 };
 
 enum { WORD_COUNT = sizeof(words) / sizeof(words[0]) };
@@ -236,13 +237,14 @@ static bool take_number(struct landau_trace *trace, char **position, const char 
 	return true;
 }
 
-static bool take_routine(struct landau_trace *trace, char **position, struct landau_event *event)
+static bool take_routine(struct landau_trace *trace, char **position, const char *word,
+			 struct landau_event *event)
 {
 	char *token = skip_blanks(*position);
 	char *c = token;
 
 	if (*token == '\n' || *token == '#') {
-		bad(trace, "'call' lacks its routine");
+		bad(trace, "'%s' lacks its routine", word);
 		return false;
 	}
 	while (!ends_token(*c)) {
@@ -293,13 +295,47 @@ static bool find_word(const char *word, size_t length, enum landau_event_kind *k
 	return false;
 }
 
+/* What stands behind the word of an event of a thread. */
+static bool take_event(struct landau_trace *trace, char **position, const char *word,
+		       struct landau_event *event)
+{
+	uint64_t thread;
+
+	if (!take_number(trace, position, word, "thread", UINT32_MAX - 1, &thread))
+		return false;
+	event->thread = (uint32_t)thread;
+	switch (event->kind) {
+	case LANDAU_EVENT_CALL:
+		return take_routine(trace, position, word, event);
+	case LANDAU_EVENT_RETURN:
+		return true;
+	case LANDAU_EVENT_COST:
+		return take_number(trace, position, word, "amount", UINT64_MAX, &event->amount);
+	default:
+		return take_range(trace, position, word, event);
+	}
+}
+
+static bool take_treatment(struct landau_trace *trace, char **position, const char *word,
+			   struct landau_event *event)
+{
+	char *rest;
+
+	if (!take_routine(trace, position, word, event))
+		return false;
+	event->amount = 0;
+	rest = skip_blanks(*position);
+	return event->kind == LANDAU_EVENT_OPEN || *rest == '\n' || *rest == '#' ||
+	       take_number(trace, position, word, "charge", UINT32_MAX, &event->amount);
+}
+
 /* The event on a line that is not empty and no comment. */
 static bool parse_event(struct landau_trace *trace, char *position, struct landau_event *event)
 {
 	char text[QUOTED_BYTES];
 	char *token = position;
 	const char *word;
-	uint64_t thread;
+	bool of_thread;
 
 	while (!ends_token(*position))
 		position++;
@@ -308,25 +344,10 @@ static bool parse_event(struct landau_trace *trace, char *position, struct landa
 		return false;
 	}
 	word = words[event->kind];
-	if (!take_number(trace, &position, word, "thread", UINT32_MAX - 1, &thread))
+	of_thread = event->kind != LANDAU_EVENT_OPAQUE && event->kind != LANDAU_EVENT_OPEN;
+	if (of_thread ? !take_event(trace, &position, word, event)
+		      : !take_treatment(trace, &position, word, event))
 		return false;
-	event->thread = (uint32_t)thread;
-	switch (event->kind) {
-	case LANDAU_EVENT_CALL:
-		if (!take_routine(trace, &position, event))
-			return false;
-		break;
-	case LANDAU_EVENT_RETURN:
-		break;
-	case LANDAU_EVENT_COST:
-		if (!take_number(trace, &position, word, "amount", UINT64_MAX, &event->amount))
-			return false;
-		break;
-	default:
-		if (!take_range(trace, &position, word, event))
-			return false;
-		break;
-	}
 	position = skip_blanks(position);
 	if (*position != '\n' && *position != '#') {
 		bad(trace, "'%s' after the end of the event", quoted(position, text));

@@ -5,6 +5,10 @@
  *   call T ROUTINE      return T            cost T N
  *   read T ADDR SIZE    write T ADDR SIZE   kread T ADDR SIZE
  *   kwrite T ADDR SIZE  forget T ADDR SIZE
+ *   opaque ROUTINE [N]  open ROUTINE
+ *
+ * The last two say how a routine is treated (core/core.h), before it is first called or again; N is what a call of an opaque one is
+ * charged, below 2^32, 0 if it is not there.
  *
  * T is a thread number below 2^32 - 1. Numbers are decimal, or hexadecimal after 0x. ADDR + SIZE is at
  * most 2^47. ROUTINE is any bytes but blanks, line ends and NUL, and does not begin with '#'.
@@ -33,14 +37,17 @@ enum landau_event_kind {
 	LANDAU_EVENT_KREAD,
 	LANDAU_EVENT_KWRITE,
 	LANDAU_EVENT_FORGET,
+	LANDAU_EVENT_OPAQUE,
+	LANDAU_EVENT_OPEN,
 };
 
 struct landau_event {
 	enum landau_event_kind kind;
 	uint32_t thread;
-	const char *routine; /* of a call; not terminated, valid until the next event */
+	const char
+		*routine; /* of a call or a treatment; not terminated, valid until the next event */
 	size_t routine_length;
-	uint64_t amount; /* of a cost */
+	uint64_t amount; /* of a cost; what a call of an opaque routine is charged */
 	uint64_t address;
 	uint64_t size;
 };

@@ -4,7 +4,7 @@
  *
  * The helpers for reads of common sizes look at the words again, in the flat shadow: words that show
  * that the thread has the memory for itself are all that is needed. What is shared is looked up in the flat write
- * stamps, and what is written again and again is lent (core/loan.h). Everything else is the core's.
+ * stamps, and what is written again and again is lent (core/serial/loan.h). Everything else is the core's.
  */
 #include "engine/valgrind/engine.h"
 
@@ -141,7 +141,7 @@ static inline Bool all_seen(const struct landau_thread *thread, const landau_wor
 
 	if (chunk >= thread->flat_chunks || (address + size - 1) >> LANDAU_CHUNK_SHIFT != chunk)
 		return False;
-	bound = LANDAU_LIVE | (thread->flat_bounds[chunk] & ~(landau_word)LANDAU_STATE);
+	bound = LANDAU_LIVE | thread->flat_bounds[chunk];
 	for (UWord i = 0; i < (size + 3) / 4; i++)
 		if (words[i] < bound)
 			return False;
@@ -165,8 +165,8 @@ read_others(VexGuestAMD64State *guest, Addr address, UWord size)
 	bound = landau_bound(thread, address >> LANDAU_CHUNK_SHIFT);
 	for (UWord i = 0; i < count; i++)
 		if (words[i] < thread->threshold)
-			landau_read_miss(thread, &words[i],
-					 landau_write_since(words[i], &writes[i], bound));
+			landau_read_shared(thread, &words[i],
+					   landau_write_since(words[i], &writes[i], bound));
 }
 
 /*
@@ -223,7 +223,7 @@ static void __attribute__((noinline)) read_any(VexGuestAMD64State *guest, Addr a
 		return;
 	for (UWord i = 0; i < count; i++)
 		if (words[i] < thread->threshold)
-			landau_read_miss(thread, &words[i], NULL);
+			landau_read_private(thread, &words[i]);
 }
 
 static void __attribute__((noinline)) write_any(VexGuestAMD64State *guest, Addr address, UWord size)
@@ -270,7 +270,7 @@ static inline void miss_one(VexGuestAMD64State *guest, Addr address, UWord size)
 	if (thread->flat) {
 		word = word_at(thread, address);
 		if ((*word & LANDAU_STATE) || all_seen(thread, word, address, size)) {
-			landau_read_miss(thread, word, NULL);
+			landau_read_private(thread, word);
 			return;
 		}
 	}

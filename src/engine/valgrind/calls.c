@@ -8,7 +8,11 @@
  *   - a call pushes a frame with the new stack pointer;
  *   - a return pops it if the return address was taken from where the frame has it;
  *   - a jump to a place where a symbol starts, with the stack pointer back at the frame's, is a tail
- *     call: the frame is over, and another one takes its place;
+ *     call: another frame is pushed with the same stack pointer, and both return at once. So a routine that
+ *     ends with a call has the same input and cost however it was compiled. But frames that are entered by jumps must
+ *     not pile up where routines go to each other in a loop: a routine that was entered by a jump since the last call
+ *     is over when it is entered again, and so is what it jumped to; and there are at most MOST_TAILS. What was
+ *     called stays until it returns;
  *   - anything else that moves the stack pointer up leaves the frames that it passes (longjmp,
  *     exceptions), and stacks.c looks at it.
  *
@@ -163,10 +167,13 @@ void landau_pop_frame(struct landau_area *area)
 	struct landau_frame *frame = landau_top(stack);
 
 	if (frame->flags & LANDAU_FRAME_IN_CORE) {
-		stack->core->cost = stack->mode == LANDAU_COLLECT ? area->cost : stack->frozen;
+		uint64_t *cost = stack->mode == LANDAU_COLLECT ? &area->cost : &stack->frozen;
+
+		stack->core->cost = *cost;
 		if (landau_tracing)
 			landau_trace_return(stack);
 		landau_return(stack->core);
+		*cost = stack->core->cost;
 	}
 	stack->depth--;
 }
@@ -182,35 +189,62 @@ static void resolve(struct landau_area *area, struct landau_entry *entry)
 }
 
 /* The same as the general way, where there is nothing to be asked. */
-static void plain_tail_call(struct landau_area *area, struct landau_frame *top,
-			    struct landau_entry *entry)
+static inline void push_plain(struct landau_area *area, struct landau_stack *stack,
+			      struct landau_entry *entry, Addr sp)
 {
+	struct landau_frame *frame = &stack->frames[stack->depth++];
 	struct landau_thread *core = landau_running_core;
 
-	core->cost = area->cost;
-	landau_return(core);
-	landau_call(core, entry->routine);
-	top->entry = entry;
+	frame->sp = sp;
+	frame->entry = entry;
+	frame->flags = LANDAU_COLLECT | LANDAU_FRAME_IN_CORE | LANDAU_FRAME_PLAIN;
 	area->top_entry = (uint64_t)(Addr)entry;
-	refresh_words(area, landau_running_stack);
+	area->top_sp = sp;
+	core->cost = area->cost;
+	landau_call(core, entry->routine);
+	area->read_limit = twice(0x7fffffff + (uint64_t)core->threshold);
+	area->own_words = twice(core->threshold | LANDAU_BY_OWNER);
+}
+
+/* Of routines that were entered by jumps since the last call. */
+enum { MOST_TAILS = 16 };
+
+/* Index of the frame whose place the routine takes when it is jumped to; stack->depth: one of its own. */
+static UInt place_of_tail(const struct landau_stack *stack, const struct landau_entry *entry)
+{
+	UInt last = stack->depth - 1;
+
+	for (UInt i = last;; i--) {
+		const struct landau_frame *frame = &stack->frames[i];
+
+		if (frame->entry && frame->entry->routine == entry->routine)
+			return frame->flags & LANDAU_FRAME_TAIL ? i : i + 1;
+		if (!(frame->flags & LANDAU_FRAME_TAIL))
+			return stack->depth;
+		if (last - i == MOST_TAILS - 1)
+			return last;
+	}
 }
 
 /* A jump to another routine, with the stack as it was when the present one was called. */
 static void tail_call(struct landau_area *area, struct landau_entry *entry)
 {
 	struct landau_stack *stack = landau_running_stack;
+	UInt place = place_of_tail(stack, entry);
 	struct landau_frame old = *landau_top(stack);
+	Bool plain = old.flags & LANDAU_FRAME_PLAIN && stack->mode == LANDAU_COLLECT &&
+		     entry->known && !entry->is_stub && !landau_tracing &&
+		     stack->depth < stack->limit;
 
-	if (old.flags & LANDAU_FRAME_PLAIN && stack->mode == LANDAU_COLLECT && entry->known &&
-	    !entry->is_stub && !landau_tracing) {
-		plain_tail_call(area, landau_top(stack), entry);
-		return;
+	while (stack->depth > place)
+		landau_pop_frame(area);
+	if (plain) {
+		push_plain(area, stack, entry, old.sp);
+	} else {
+		landau_refresh_area(area);
+		landau_push_frame(area, old.sp, entry, False);
 	}
-	landau_pop_frame(area);
-	landau_refresh_area(area);
-	landau_push_frame(area, old.sp, entry, (old.flags & LANDAU_FRAME_ROOT) != 0);
-	landau_top(stack)->flags |= old.flags & LANDAU_FRAME_BOUNDARY;
-	landau_top(stack)->outer_sp = old.outer_sp;
+	landau_top(stack)->flags |= LANDAU_FRAME_TAIL;
 }
 
 /* -- Events ------------------------------------------------------------------------------------ */
@@ -234,23 +268,6 @@ static inline Bool is_plain_call(const struct landau_stack *stack, const struct 
 	       (sp | top->sp) % 8 == 0 && !landau_tracing;
 }
 
-static inline void push_plain(struct landau_area *area, struct landau_stack *stack,
-			      struct landau_entry *entry, Addr sp)
-{
-	struct landau_frame *frame = &stack->frames[stack->depth++];
-	struct landau_thread *core = landau_running_core;
-
-	frame->sp = sp;
-	frame->entry = entry;
-	frame->flags = LANDAU_COLLECT | LANDAU_FRAME_IN_CORE | LANDAU_FRAME_PLAIN;
-	area->top_entry = (uint64_t)(Addr)entry;
-	area->top_sp = sp;
-	core->cost = area->cost;
-	landau_call(core, entry->routine);
-	area->read_limit = twice(0x7fffffff + (uint64_t)core->threshold);
-	area->own_words = twice(core->threshold | LANDAU_BY_OWNER);
-}
-
 /* The frame that is left; its caller's is plain as well. */
 static inline void pop_plain(struct landau_area *area, struct landau_stack *stack,
 			     const struct landau_frame *frame)
@@ -262,6 +279,7 @@ static inline void pop_plain(struct landau_area *area, struct landau_stack *stac
 	area->top_sp = frame[-1].sp;
 	core->cost = area->cost;
 	landau_return(core);
+	area->cost = core->cost; /* what is charged, if the routine was opaque */
 	area->read_limit = twice(0x7fffffff + (uint64_t)core->threshold);
 	area->own_words = twice(core->threshold | LANDAU_BY_OWNER);
 }
@@ -332,8 +350,12 @@ VG_REGPARM(1) void landau_on_return(VexGuestAMD64State *guest)
 	if (stack->depth == 0 || top->sp != sp - sizeof(Addr)) {
 		landau_settle(area, sp);
 	} else if (top->flags & LANDAU_FRAME_PLAIN && stack->mode == LANDAU_COLLECT) {
+		for (; top->flags & LANDAU_FRAME_TAIL; top--)
+			pop_plain(area, stack, top);
 		pop_plain(area, stack, top);
 	} else {
+		for (; top->flags & LANDAU_FRAME_TAIL; top--)
+			landau_pop_frame(area);
 		landau_pop_frame(area);
 		landau_refresh_area(area);
 	}
@@ -417,8 +439,10 @@ VG_REGPARM(1) void landau_on_resolver(VexGuestAMD64State *guest)
 
 	if (stack->depth == 0)
 		return;
-	if (!(landau_top(stack)->flags & LANDAU_FRAME_PENDING))
+	if (!(landau_top(stack)->flags & LANDAU_FRAME_PENDING)) {
 		push_pending(area, sp); /* a tail call through the table */
+		landau_top(stack)->flags |= LANDAU_FRAME_TAIL;
+	}
 	if (landau_top(stack)->sp != sp)
 		return;
 	landau_top(stack)->flags |= LANDAU_FRAME_BINDING;

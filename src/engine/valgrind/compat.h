@@ -68,7 +68,7 @@ struct landau_call_arguments {
 enum { LANDAU_RLIMIT_FSIZE = 1 };
 
 /* Of its advice on memory, none. */
-enum { LANDAU_MADV_DONTNEED = 4, LANDAU_MADV_POPULATE_WRITE = 23 };
+enum { LANDAU_MADV_DONTNEED = 4 };
 
 /* Memory of Valgrind's own, or NULL. Since 3.21 it says why there is none. */
 static inline void *landau_shadow_alloc(SizeT bytes)

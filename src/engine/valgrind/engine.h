@@ -32,6 +32,7 @@
 #include "engine/valgrind/compat.h"
 
 #include "core/core.h"
+#include "engine/treatment.h"
 #include "profile/format.h"
 
 /* -- Options (main.c) ------------------------------------------------------------------------- */
@@ -42,6 +43,7 @@ struct landau_options {
 	Bool count_instructions;
 	Bool contexts;
 	const HChar *collect; /* NULL: everywhere */
+	struct landau_allocators allocators;
 	const HChar *dump_trace;
 	const HChar *dump_activations;
 	Bool status;
@@ -102,6 +104,13 @@ const HChar *landau_routine_object(uint32_t routine);
 const HChar *landau_routine_file(uint32_t routine);
 uint32_t landau_routine_line(uint32_t routine);
 
+/* How the core treats it; `context` is not used. */
+struct landau_treatment landau_routine_treatment(void *context, uint32_t routine);
+
+/* Whether the event dump has to say how it is treated: true once, and once more after landau_routines_not_traced. */
+Bool landau_routine_is_untraced(uint32_t routine);
+void landau_routines_not_traced(void);
+
 /* -- Frames (calls.c, stacks.c) --------------------------------------------------------------- */
 
 /* What happens to events while a frame is on top. */
@@ -123,6 +132,7 @@ enum {
 	LANDAU_FRAME_ROOT = 32,     /* not called: where a stack begins */
 	LANDAU_FRAME_BOUNDARY = 64, /* the first one on another piece of memory: a signal handler */
 	LANDAU_FRAME_PLAIN = 128,   /* nothing is special about its return */
+	LANDAU_FRAME_TAIL = 256,    /* entered by a jump: the frame before it returns with it */
 };
 
 struct landau_frame {

@@ -154,16 +154,6 @@ static void discard(void *context, void *memory, size_t bytes)
 		map_at((Addr)memory, bytes, VKI_MAP_FIXED | VKI_MAP_NORESERVE);
 }
 
-/* Since Linux 5.14; nothing is lost where it fails. */
-static void populate(void *context, void *memory, size_t bytes)
-{
-	static Bool unknown;
-
-	(void)context;
-	if (!unknown)
-		unknown = !advise(memory, bytes, LANDAU_MADV_POPULATE_WRITE);
-}
-
 /* The core cannot go on; what it has collected is saved. */
 static void __attribute__((noreturn)) die(void *context, const char *what, uint64_t bytes_in_use)
 {
@@ -185,6 +175,5 @@ const struct landau_host landau_valgrind_host = {
 	.give_back = give_back,
 	.reserve = reserve,
 	.discard = discard,
-	.populate = populate,
 	.die = die,
 };

@@ -11,7 +11,9 @@
 struct landau_options landau_options = {
 	.out = "landau.data",
 	.cell = 4,
+	.count_instructions = True,
 	.summary = True,
+	.allocators.names = "",
 };
 
 struct landau_core *landau_the_core;
@@ -27,6 +29,10 @@ void landau_make_core(void)
 		.flat_bits = landau_options.reference ? 0 : LANDAU_CLIENT_ADDRESS_BITS,
 	};
 
+	landau_options.allocators.charge = landau_options.count_instructions
+						   ? LANDAU_CHARGE_INSTRUCTIONS
+						   : LANDAU_CHARGE_BLOCKS;
+	settings.treatment = landau_routine_treatment;
 	if (landau_options.dump_activations)
 		settings.on_return = landau_trace_activation;
 	if (landau_the_core)
@@ -56,9 +62,15 @@ static Bool process_option(const HChar *option)
 		else if (VG_(strcmp)(text, "instr") == 0)
 			landau_options.count_instructions = True;
 		else
-			VG_(fmsg_bad_option)(option, "a cost is 'bb' or 'instr'\n");
+			VG_(fmsg_bad_option)(option, "a cost is 'instr' or 'bb'\n");
 	} else if (VG_BOOL_CLO(option, "--contexts", landau_options.contexts)) {
 	} else if (VG_STR_CLO(option, "--collect", landau_options.collect)) {
+	} else if (VG_STR_CLO(option, "--allocator", text)) {
+		if (VG_(strcmp)(text, "raw") == 0)
+			text = NULL;
+		else if (VG_(strcmp)(text, "opaque") == 0)
+			text = "";
+		landau_options.allocators.names = text;
 	} else if (VG_STR_CLO(option, "--dump-trace", landau_options.dump_trace)) {
 	} else if (VG_STR_CLO(option, "--dump-activations", landau_options.dump_activations)) {
 	} else if (VG_BOOL_CLO(option, "--status", landau_options.status)) {
@@ -81,9 +93,10 @@ static void print_usage(void)
 	VG_(printf)
 	("    --out=PATH            the profile [landau.data]\n"
 	 "    --cell=N              bytes of a cell: 1, 2, 4, 8 or 16 [4]\n"
-	 "    --cost=bb|instr       basic blocks or instructions [bb]\n"
+	 "    --cost=instr|bb       instructions or basic blocks [instr]\n"
 	 "    --contexts=no|yes     points by calling context [no]\n"
 	 "    --collect=ROUTINE     collect only inside routines that match\n"
+	 "    --allocator=WAY       opaque, raw, or the names of further allocators [opaque]\n"
 	 "    --rms-only=no|yes     what other threads and the kernel write is no input [no]\n"
 	 "    --status=no|yes       a status line every second [no]\n"
 	 "    --snapshot=N          write the profile every N seconds [0: at the end]\n"

@@ -16,6 +16,7 @@
 struct routine {
 	UInt hash;
 	uint32_t line;
+	Bool traced; /* the event dump says how it is treated */
 	const HChar *name;
 	const HChar *object;
 	const HChar *file;
@@ -92,6 +93,7 @@ static uint32_t intern(const HChar *name, const HChar *object, const HChar *file
 	routine = &routines.all[routines.count];
 	routine->hash = hash;
 	routine->line = line;
+	routine->traced = False;
 	routine->name = VG_(strdup)("landau.routine", name);
 	routine->object = VG_(strdup)("landau.routine", object);
 	routine->file = VG_(strdup)("landau.routine", file);
@@ -122,6 +124,27 @@ const HChar *landau_routine_file(uint32_t routine)
 uint32_t landau_routine_line(uint32_t routine)
 {
 	return routines.all[routine].line;
+}
+
+struct landau_treatment landau_routine_treatment(void *context, uint32_t routine)
+{
+	(void)context;
+	return landau_treatment_of(&landau_options.allocators, routines.all[routine].name,
+				   routines.all[routine].object);
+}
+
+Bool landau_routine_is_untraced(uint32_t routine)
+{
+	Bool traced = routines.all[routine].traced;
+
+	routines.all[routine].traced = True;
+	return !traced;
+}
+
+void landau_routines_not_traced(void)
+{
+	for (uint32_t i = 0; i < routines.count; i++)
+		routines.all[i].traced = False;
 }
 
 /* -- Stubs ------------------------------------------------------------------------------------- */

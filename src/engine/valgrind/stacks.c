@@ -35,6 +35,7 @@ struct landau_stack *landau_stack_create(Addr base, uint32_t id)
 void landau_stack_return_pending(struct landau_stack *stack)
 {
 	uint64_t cost = stack->core->cost;
+	uint64_t aside = stack->core->cost_aside;
 
 	if (stack->mode != LANDAU_COLLECT)
 		stack->core->cost = stack->frozen;
@@ -44,6 +45,7 @@ void landau_stack_return_pending(struct landau_stack *stack)
 		landau_return(stack->core);
 	}
 	stack->core->cost = cost;
+	stack->core->cost_aside = aside;
 }
 
 void landau_stack_call_again(struct landau_stack *stack)

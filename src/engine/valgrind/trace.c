@@ -55,6 +55,8 @@ void landau_trace_open(Bool again)
 	events = open_file("--dump-trace", landau_options.dump_trace, again);
 	activations = open_file("--dump-activations", landau_options.dump_activations, again);
 	landau_tracing = events != NULL;
+	if (!again)
+		landau_routines_not_traced();
 }
 
 static void flush(struct dump *dump)
@@ -131,15 +133,30 @@ static void put_name(struct dump *dump, uint32_t routine)
 
 static void put_cost(struct landau_stack *stack)
 {
-	uint64_t cost = stack->core->cost;
+	uint64_t cost = landau_total_cost(stack->core);
 
 	if (cost != stack->dumped)
 		put(events, "cost %u %lu\n", stack->core->id, cost - stack->dumped);
 	stack->dumped = cost;
 }
 
+static void put_treatment(uint32_t routine)
+{
+	struct landau_treatment treatment = landau_routine_treatment(NULL, routine);
+
+	if (treatment.way == LANDAU_ORDINARY)
+		return;
+	put(events, treatment.way == LANDAU_OPAQUE ? "opaque " : "open ");
+	put_name(events, routine);
+	if (treatment.way == LANDAU_OPAQUE)
+		put(events, " %u", treatment.charge);
+	put(events, "\n");
+}
+
 void landau_trace_call(struct landau_stack *stack, uint32_t routine)
 {
+	if (landau_routine_is_untraced(routine))
+		put_treatment(routine);
 	put_cost(stack);
 	put(events, "call %u ", stack->core->id);
 	put_name(events, routine);

@@ -10,20 +10,20 @@
  *               1 + 3 n + 1 instructions
  *   branching   3 blocks: two jumps that are not taken, and the return; 6 instructions
  *   calling     3 blocks of its own and two of straight: 5; 3 + 2 * 4 instructions
- *   jumping     1 block, 1 instruction; straight takes its place
+ *   jumping     1 block, 1 instruction, and those of straight, which it ends with
  *
  * expect: straight calls=4 cost=4 self=4
  * expect: looping calls=2 cost=112 self=112
  * expect: branching calls=1 cost=3
  * expect: calling calls=1 cost=5 self=3
- * expect: jumping calls=1 cost=1 self=1
+ * expect: jumping calls=1 cost=2 self=1
  *
  * variant: instructions --cost instr
  * expect: straight calls=4 cost=16 self=16
  * expect: looping calls=2 cost=334 self=334
  * expect: branching calls=1 cost=6
  * expect: calling calls=1 cost=11 self=3
- * expect: jumping calls=1 cost=1 self=1
+ * expect: jumping calls=1 cost=5 self=1
  */
 #include "parts/routine.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // thumbnail.ts - a small cost plot: worst cost by size, linear from zero, with the fitted curve.
 
-import { growthOfRoutine, predict } from "../data/model.ts";
+import { colourOf, hasCurve, predict } from "../data/model.ts";
 import { thin } from "../data/points.ts";
 import type { Costs, Model, Profile, Routine } from "../data/profile.ts";
 import { h } from "../ui/dom.ts";
@@ -54,7 +54,7 @@ function draw(
 		}
 	}
 	context.fill();
-	if (!model || model.growth === null) return;
+	if (!model || !hasCurve(model)) return;
 	context.strokeStyle = colours.ink;
 	context.globalAlpha = 0.55;
 	context.beginPath();
@@ -80,7 +80,7 @@ export function thumbnail(
 		canvas,
 		profile.block(routine.index).trms,
 		routine.worst,
-		growthColour(growthOfRoutine(routine)),
+		growthColour(colourOf(routine.worst)),
 		width,
 		height,
 	);

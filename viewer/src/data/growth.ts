@@ -62,6 +62,35 @@ export function isGrowth(text: string): text is Growth {
 	return (GROWTHS as readonly string[]).includes(text);
 }
 
+/** The power of n without its logarithm, as landau_growth_power has it. */
+const POWERS: Record<Growth, number> = {
+	"1": 0,
+	"log n": 0,
+	"sqrt n": 0.5,
+	n: 1,
+	"n log n": 1,
+	"n^1.5": 1.5,
+	"n^2": 2,
+	"n^2 log n": 2,
+	"n^3": 3,
+	"2^n": Infinity,
+};
+
+export function growthPower(growth: Growth): number {
+	return POWERS[growth];
+}
+
+const RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+
+/** A statement in the words of the command, "at least n^1.9", with real superscripts: "at least n¹·⁹". */
+export function statementText(text: string): string {
+	return text
+		.replace(/\^(\d+(?:\.\d+)?|n)/g, (_, power: string) =>
+			[...power].map((c) => (c === "n" ? "ⁿ" : c === "." ? "·" : RAISED[Number(c)])).join(""),
+		)
+		.replaceAll("sqrt n", "√n");
+}
+
 const SUPERSCRIPTS: Record<string, string> = { "2": "²", "3": "³", "1.5": "¹·⁵", n: "ⁿ" };
 
 /** A formula of the model with real superscripts: "3·n^2·log2(n)" as 3·n²·log₂(n). */

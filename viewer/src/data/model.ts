@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // model.ts - the fitted curve of a routine at any size, its interval, and what it says.
 
-import { type Growth, growthRank, growthText, growthValue } from "./growth.ts";
+import { GROWTHS, type Growth, growthPower, growthRank, growthValue, statementText } from "./growth.ts";
 import { fixed } from "./numbers.ts";
-import type { Model, Routine } from "./profile.ts";
+import type { Model, Statement, Strength, Verdict } from "./profile.ts";
 
 function leadingTerm(model: Model, n: number): number {
 	if (!(model.leading > 0) || model.guess === null || model.guess === "1") return 0;
@@ -85,22 +85,68 @@ export function sampleCurve(
 	return band;
 }
 
-/** What the overview shows and sorts by: the worst case's class. */
-export function growthOfRoutine(routine: Routine): Growth | null {
-	return routine.worst?.growth ?? null;
-}
-
 /** Routines below this share of the cost matter little, however they grow. */
 export const SMALL_SHARE = 0.001;
 
-/** What scales worst and matters is greatest; then what does not matter; then what is not known. */
-export function growthWeight(routine: Routine, total: number): number {
-	const rank = growthRank(growthOfRoutine(routine));
-	return rank < 0 ? -1 : rank + (routine.cost >= SMALL_SHARE * total ? 100 : 0);
+/** What a statement is listed under: its class, or how strong it is without one. */
+export type Kind = Growth | Exclude<Strength, "class">;
+export const WEAK: Exclude<Strength, "class">[] = ["between", "at least", "at most", "unknown"];
+
+export function kindOf(statement: Statement | null): Kind {
+	if (!statement) return "unknown";
+	return statement.strength === "class" ? (statement.open[0] ?? "unknown") : statement.strength;
 }
 
-/** The label of a class, or why there is none. */
+/** Can it be said that the cost grows faster than n log n? As landau report has it. */
+export function growsFast(model: Model | null): boolean {
+	return model !== null && model.powerLow > 1;
+}
+
+/**
+ * The classes that give a statement its colour: its own; both neighbours; the slowest above a lower bound, the
+ * nearest to an upper one. None where nothing is known.
+ */
+export function coloursOf(statement: Statement | null, low = -Infinity, high = Infinity): Growth[] {
+	if (!statement) return [];
+	const named = GROWTHS.filter((growth) => growth !== "2^n");
+	switch (statement.strength) {
+		case "class":
+		case "between":
+			return statement.open;
+		case "at least":
+			return [named.find((growth) => growthPower(growth) >= low - 0.05) ?? "n^3"];
+		case "at most":
+			return [named.filter((growth) => growthPower(growth) <= high + 0.05).at(-1) ?? "1"];
+		default:
+			return [];
+	}
+}
+
+/** The colour where there is room for one only: the faster of two neighbours. */
+export function colourOf(model: Model | null): Growth | null {
+	return model ? (coloursOf(model, model.powerLow, model.powerHigh).at(-1) ?? null) : null;
+}
+
+/** Is there a curve that says how the cost grows, and not only how the points lie? */
+export function hasCurve(model: Model | null): boolean {
+	return model !== null && (model.strength === "class" || model.strength === "between");
+}
+
+/** Why there is none, in a word or two; landau report has the same. */
+const LACKS: Record<Verdict, string> = {
+	ok: "unknown",
+	"too few sizes": "few sizes",
+	"too narrow a range": "narrow range",
+	"no clear trend": "no trend",
+};
+
+/** The statement, or what it lacks. */
 export function growthLabel(model: Model | null): string {
 	if (!model) return "no model";
-	return model.growth === null ? model.verdict : growthText(model.growth);
+	return model.strength === "unknown" ? LACKS[model.verdict] : statementText(model.text);
+}
+
+/** How fast the statement says that it grows, for tables that are sorted by it. */
+export function growthOrder(statement: Statement | null): number {
+	return growthRank(statement?.open.at(-1) ?? null);
 }

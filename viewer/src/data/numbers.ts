@@ -96,3 +96,10 @@ export function costName(kind: string): string {
 export function costUnit(kind: string): string {
 	return COST_NAMES[kind]?.[1] ?? kind;
 }
+
+/** Words as a shell would have to be given them: an empty one is '', one with blanks is quoted. */
+export function commandText(words: string[]): string {
+	return words
+		.map((word) => (/^[\w%+,\-./:=@]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`))
+		.join(" ");
+}

@@ -101,11 +101,10 @@ export function composition(points: Points): {
 	return { own, thread, external };
 }
 
+export type Trend = "rises" | "falls" | "levels off" | "unknown";
+
 /** Does T(n)/f(n) rise, fall or stay over the upper half (in log n) of the sizes? */
-export function trendOfRatio(
-	size: Float64Array,
-	ratio: Float64Array,
-): "rises" | "falls" | "levels off" | "unknown" {
+export function trendOfRatio(size: Float64Array, ratio: Float64Array): Trend {
 	const rows: [number, number][] = [];
 	const first = size.findIndex((n, i) => n >= 1 && ratio[i] > 0 && Number.isFinite(ratio[i]));
 	if (first < 0) return "unknown";

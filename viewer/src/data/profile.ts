@@ -8,12 +8,29 @@ import type { Payload } from "./payload.ts";
 export const VERDICTS = ["ok", "too few sizes", "too narrow a range", "no clear trend"] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
+/** What can be said of a growth, in order of strength. */
+export const STATEMENTS = ["unknown", "at most", "at least", "between", "class"] as const;
+export type Strength = (typeof STATEMENTS)[number];
+
 /**
- * [class, best guess, runner-up, verdict, formula, exponent, low, high, constant, linear, leading,
- * shift, base, scatter, reach, smallest, largest, covariance 00, 01, 02, 11, 12, 22]: classes are numbers of
- * GROWTHS counted from 1, 0 for none; verdicts are numbers of VERDICTS.
+ * [class, best guess, runner-up, verdict, formula, statement, open, text, reason, power_low, power_high, exponent, low, high, constant, linear, leading,
+ * shift, base, scatter, reach, smallest, largest, sizes, covariance 00, 01, 02, 11, 12, 22]: classes are numbers of
+ * GROWTHS counted from 1, 0 for none; verdicts are numbers of VERDICTS, statements of STATEMENTS. Bit 1 << class
+ * of `open` stands for a class that the points leave open; `text` is the statement in words, `reason` why it is
+ * no class; the powers are bounds of the growth, null where there is none.
  */
-export type PackedModel = [number, number, number, number, string, ...(number | null)[]];
+export type PackedModel = [
+	number,
+	number,
+	number,
+	number,
+	string,
+	number,
+	number,
+	string,
+	string,
+	...(number | null)[],
+];
 
 export interface Header {
 	format: number;
@@ -24,6 +41,29 @@ export interface Header {
 	contexts: { parent: number[]; routine: number[] } | null;
 	runs: { program: string; command: string[]; engine: string; exit: { kind: string; code: number } }[];
 	totals: { cost: number; calls: number; thread_input: number; external_input: number };
+	/** What landau report says: of how much of the cost, 0 to 1, and of how many routines the growth is known. */
+	known: { routines: number; share: number };
+	/**
+	 * Of a sweep: how the first routine (main, mostly) grows with the size of the runs, counted in `unit`, and the routine that
+	 * most of that is spent in, with its share of the largest runs, 0 to 1. null of anything else.
+	 */
+	by_run: {
+		unit: string;
+		sizes: number;
+		smallest: number;
+		largest: number;
+		routine: number;
+		/** Its share of the largest runs. */
+		whole: number;
+		culprit: number;
+		share: number;
+		strength: number;
+		text: string;
+	} | null;
+	/** How to see more input sizes: a command, if the condition holds, or else what to do; null where unknown. */
+	advice: { condition: string | null; text: string | null; command: string | null };
+	/** Sentences about routines: what separates their points. */
+	notes?: { routine: number[]; text: string[] };
 	threads: {
 		id: number[];
 		name: string[];
@@ -49,8 +89,14 @@ export interface Header {
 		external_input: number[];
 		threads: number[][];
 		bytes: number[];
+		/** The place in landau report, from 0. */
+		rank: number[];
+		/** The share of the cost at ten times the largest input, at least; 1 is the whole program now. */
+		predicted: number[];
 		worst: (PackedModel | 0)[];
 		mean: (PackedModel | 0)[];
+		/** Runs, strength of the first statement, and how all calls, their number and the largest grow with them. */
+		by_run: ([number, number, string, string, string] | 0)[];
 	};
 	/** growth: how the most calls that an activation of the caller makes grow with its size, 0 if not known. */
 	edges: {
@@ -60,11 +106,28 @@ export interface Header {
 		cost: number[];
 		growth: number[];
 		formula: string[];
+		open: number[];
+		statement: number[];
+		text: string[];
 	};
 	sources: { routine: number[]; line: number[]; text: string[] };
 }
 
-export interface Model {
+/** What is known of a growth; everything that users are told stands on it. */
+export interface Statement {
+	strength: Strength;
+	/** The classes that are left open, the slowest first; the class alone where there is one. */
+	open: Growth[];
+	/** "n^2", "n^2 or n^2 log n", "at least n^1.9", "at most n", "unknown". */
+	text: string;
+}
+
+export interface Model extends Statement {
+	/** Why there is no class; "" for one. */
+	reason: string;
+	/** Bounds of the power of n, infinite where there is none. */
+	powerLow: number;
+	powerHigh: number;
 	/** Named only where the verdict is ok. */
 	growth: Growth | null;
 	/** What the curve is, also where the verdict is not ok; null where there is no curve. */
@@ -86,6 +149,8 @@ export interface Model {
 	reach: number;
 	smallest: number;
 	largest: number;
+	/** How many distinct ones. */
+	sizes: number;
 	/** Of constant, linear and leading: 00, 01, 02, 11, 12, 22. */
 	covariance: number[];
 }
@@ -126,6 +191,8 @@ export interface Edge {
 	bySize: Costs;
 	growth: Growth | null;
 	formula: string;
+	/** How the number of calls grows. */
+	calling: Statement;
 }
 
 export interface ContextPart {
@@ -161,8 +228,24 @@ export interface Routine {
 	threadInput: number;
 	externalInput: number;
 	threads: number[];
+	/** The place in landau report, from 0. */
+	rank: number;
+	/** Share of the cost at ten times the largest input, at least. */
+	predicted: number;
 	worst: Model | null;
 	mean: Model | null;
+	/** Sentences. */
+	notes: string[];
+	byRun: ByRun | null;
+}
+
+/** Statements in words, against the size of the runs of a sweep. */
+export interface ByRun {
+	sizes: number;
+	strength: Strength;
+	cost: string;
+	calls: string;
+	largest: string;
 }
 
 const HAS_RMS = 1;
@@ -242,6 +325,7 @@ export function readBlock(bytes: Uint8Array, start: number, end: number, routine
 			bySize: readCosts(reader),
 			growth: null,
 			formula: "",
+			calling: { strength: "unknown", open: [], text: "unknown" },
 		});
 	}
 	const contexts: ContextPart[] = [];
@@ -261,12 +345,21 @@ function growthOf(number: number): Growth | null {
 	return GROWTHS[number - 1] ?? null;
 }
 
+function readStatement(strength: number, open: number, text: string): Statement {
+	return { strength: STATEMENTS[strength], open: GROWTHS.filter((_, i) => open & (2 << i)), text };
+}
+
 function readModel(packed: PackedModel | 0): Model | null {
 	if (packed === 0) return null;
-	const [growth, guess, runnerUp, verdict, formula, exponent, low, high, ...rest] = packed;
-	const [constant, linear, leading, shift, base, scatter, reach, smallest, largest, ...covariance] =
+	const [growth, guess, runnerUp, verdict, formula, strength, open, text, reason, ...numbers] = packed;
+	const [powerLow, powerHigh, exponent, low, high, ...rest] = numbers;
+	const [constant, linear, leading, shift, base, scatter, reach, smallest, largest, sizes, ...covariance] =
 		rest.map((value) => value ?? 0);
 	return {
+		...readStatement(strength, open, text),
+		reason,
+		powerLow: powerLow ?? (growthOf(growth) === "2^n" ? Infinity : -Infinity),
+		powerHigh: powerHigh ?? Infinity,
 		growth: growthOf(growth),
 		guess: growthOf(guess),
 		runnerUp: growthOf(runnerUp),
@@ -284,8 +377,15 @@ function readModel(packed: PackedModel | 0): Model | null {
 		reach,
 		smallest,
 		largest,
+		sizes,
 		covariance,
 	};
+}
+
+function readByRun(packed: Header["routines"]["by_run"][number]): ByRun | null {
+	if (packed === 0) return null;
+	const [sizes, strength, cost, calls, largest] = packed;
+	return { sizes, strength: STATEMENTS[strength], cost, calls, largest };
 }
 
 export class Profile {
@@ -320,8 +420,12 @@ export class Profile {
 				threadInput: columns.thread_input[i],
 				externalInput: columns.external_input[i],
 				threads: columns.threads[i],
+				rank: columns.rank[i],
+				predicted: columns.predicted[i],
 				worst: readModel(columns.worst[i]),
 				mean: readModel(columns.mean[i]),
+				notes: [],
+				byRun: readByRun(columns.by_run[i]),
 			});
 			this.starts.push(start);
 			start += columns.bytes[i];
@@ -335,6 +439,9 @@ export class Profile {
 		this.pointCount = points;
 		for (let i = header.edges.caller.length - 1; i >= 0; i--)
 			this.firstEdge.set(header.edges.caller[i], i);
+		header.notes?.routine.forEach((routine, i) =>
+			this.routines[routine].notes.push(header.notes!.text[i]),
+		);
 		header.sources.routine.forEach((routine, i) => this.sourceOf.set(routine, i));
 	}
 
@@ -358,8 +465,10 @@ export class Profile {
 		const block = readBlock(this.payload.bytes, this.starts[index], this.starts[index + 1], index);
 		const first = this.firstEdge.get(index) ?? 0;
 		block.callees.forEach((edge, i) => {
-			edge.growth = growthOf(this.header.edges.growth[first + i]);
-			edge.formula = this.header.edges.formula[first + i];
+			const { growth, formula, statement, open, text } = this.header.edges;
+			edge.growth = growthOf(growth[first + i]);
+			edge.formula = formula[first + i];
+			edge.calling = readStatement(statement[first + i], open[first + i], text[first + i]);
 		});
 		return block;
 	}

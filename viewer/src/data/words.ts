@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // words.ts - the profile in a few sentences. A piece is text, or a routine to be shown as a link.
 
-import { growthRank, growthText } from "./growth.ts";
-import { exponentOf, growthOfRoutine, growthWeight, interval, predict, SMALL_SHARE } from "./model.ts";
+import { type Growth, growthPower, growthRank, growthText, statementText } from "./growth.ts";
+import { exponentOf, growsFast, hasCurve, interval, predict, SMALL_SHARE } from "./model.ts";
 import { costName, exact, fixed, percent, plural, power, short } from "./numbers.ts";
-import type { Model, Profile, Routine } from "./profile.ts";
+import type { Trend } from "./points.ts";
+import { type Costs, type Model, type Profile, type Routine, STATEMENTS, type Strength } from "./profile.ts";
 
 export type Piece = string | { routine: Routine };
 export type Sentence = Piece[];
 
-const STEEP = growthRank("n log n");
 /** Of the cost of a run, in one activation. */
 const DOMINANT_SHARE = 0.5;
 
@@ -27,19 +27,45 @@ export function sizeForCost(model: Model, cost: number): number {
 	return high;
 }
 
-/** Without those whose exponent says the opposite of their class. */
+/** Those that are known to grow faster than n log n and matter, in the order of landau report. */
 function steepOnes(profile: Profile): Routine[] {
 	const total = profile.header.totals.cost;
 	return profile.routines
-		.filter((r) => growthRank(growthOfRoutine(r)) > STEEP && !((r.worst?.high ?? Infinity) < 1))
-		.sort((a, b) => growthWeight(b, total) - growthWeight(a, total) || b.cost - a.cost);
+		.filter((r) => growsFast(r.worst) && r.cost >= SMALL_SHARE * total)
+		.sort((a, b) => a.rank - b.rank);
+}
+
+/** After the name of a routine: "grows as n²", "grows at least as fast as n¹·⁹". */
+export function growthPhrase(model: Model): string {
+	return statementPhrase(model.strength, model.text);
+}
+
+function statementPhrase(strength: Strength, words: string): string {
+	const text = statementText(words);
+	switch (strength) {
+		case "class":
+			return text === "1" ? "does not grow" : `grows as ${text}`;
+		case "between":
+			return `grows as ${text}`;
+		case "at least":
+			return `grows at least as fast as ${text.replace("at least ", "")}`;
+		case "at most":
+			return `grows no faster than ${text.replace("at most ", "")}`;
+		default:
+			return "has a growth that is not known";
+	}
+}
+
+/** What is known is never said to be more than it is: nearly all is not all. */
+function roundedDown(share: number): number {
+	return share < 0.1 ? Math.floor(1000 * share) / 1000 : Math.floor(100 * share + 1e-9) / 100;
 }
 
 /** Of those with a share in the cost: what is next to nothing cannot be extrapolated far. */
 function dominance(profile: Profile, steep: Routine[]): Sentence | null {
 	const total = profile.header.totals.cost;
 	let best: { routine: Routine; size: number; factor: number } | null = null;
-	for (const routine of steep.filter((r) => r.cost >= SMALL_SHARE * total)) {
+	for (const routine of steep.filter((r) => hasCurve(r.worst))) {
 		const model = routine.worst!;
 		const size = sizeForCost(model, total);
 		if (!Number.isFinite(size)) continue;
@@ -52,43 +78,65 @@ function dominance(profile: Profile, steep: Routine[]): Sentence | null {
 	if (share >= DOMINANT_SHARE)
 		return [
 			{ routine: best.routine },
-			` (${growthText(model.growth)}) already dominates: its largest activation, n = ${exact(model.largest)}, costs about ${percent(share)} of the run.`,
+			` already dominates: its largest activation, n = ${exact(model.largest)}, costs about ${percent(share)} of the run.`,
 		];
 	return [
 		{ routine: best.routine },
-		` (${growthText(model.growth)}) will dominate from n ≈ ${power(best.size)}, ${short(best.factor)} times the largest size seen: one activation then costs as much as this whole run.`,
+		` will dominate from n ≈ ${power(best.size)}, ${short(best.factor)} times the largest size seen: one activation then costs as much as this whole run.`,
 	];
 }
 
+/** A routine with so much of the cost need not be told from the whole program. */
+const NEARLY_ALL = 0.95;
+
 export function summarise(profile: Profile): Sentence[] {
 	const sentences: Sentence[] = [];
-	const known = profile.routines.filter((r) => growthOfRoutine(r) !== null);
+	const { known, totals } = profile.header;
 	const steep = steepOnes(profile);
-	if (known.length === 0) {
-		sentences.push([
-			"No routine ran on enough different input sizes to tell how its cost grows. Run the program on inputs of several sizes, or merge several runs.",
-		]);
-	} else if (steep.length === 0) {
-		sentences.push([
-			`No routine grows faster than n log n, of ${plural(known.length, "routine")} whose growth is known.`,
-		]);
-	} else {
-		const listed = steep.slice(0, 3);
-		const first: Sentence = [
-			`${plural(steep.length, "routine")} ${steep.length === 1 ? "grows" : "grow"} faster than n log n: `,
+	const share = roundedDown(known.share);
+	const sweep = profile.header.by_run;
+	if (sweep && sweep.strength > 0) {
+		const [first, culprit] = [profile.routines[sweep.routine], profile.routines[sweep.culprit]];
+		const sentence: Sentence = [
+			`Against ${sweep.unit}, ${plural(sweep.sizes, "size")} from ${short(sweep.smallest)} to ${short(sweep.largest)}: `,
+			{ routine: first },
+			sweep.whole < NEARLY_ALL
+				? `, ${percent(Math.floor(100 * sweep.whole) / 100)} of the cost at ${sweep.largest},`
+				: "",
+			` ${statementPhrase(STATEMENTS[sweep.strength], sweep.text)}`,
 		];
-		listed.forEach((routine, i) => {
-			if (i > 0) first.push(i === listed.length - 1 && steep.length <= 3 ? " and " : ", ");
-			first.push({ routine });
-		});
-		first.push(steep.length > 3 ? ` and ${steep.length - 3} more.` : ".");
-		sentences.push(first);
+		if (culprit !== first)
+			sentence.push(`, ${percent(Math.floor((100 * sweep.share) / sweep.whole) / 100)} of it in `, {
+				routine: culprit,
+			});
+		sentences.push([...sentence, "."]);
+	}
+	const headline: Sentence = [
+		`Growth known for ${percent(share)} of the cost (${exact(known.routines)} of ${plural(profile.routines.length, "routine")}). `,
+	];
+	sentences.push(headline);
+	if (steep.length > 0) {
+		const [worst, ...others] = steep;
+		const part = percent(totals.cost > 0 ? worst.cost / totals.cost : 0);
+		headline.push({ routine: worst }, `, ${part} of the cost, ${growthPhrase(worst.worst!)}.`);
+		if (others.length > 0) {
+			const more: Sentence = [
+				`${exact(others.length)} more ${others.length === 1 ? "grows" : "grow"} faster than n log n: `,
+			];
+			others.slice(0, 3).forEach((routine, i) => {
+				if (i > 0) more.push(i === others.length - 1 ? " and " : ", ");
+				more.push({ routine });
+			});
+			more.push(others.length > 3 ? ` and ${exact(others.length - 3)} more.` : ".");
+			sentences.push(more);
+		}
 		const next = dominance(profile, steep);
 		if (next) sentences.push(next);
+	} else if (known.routines > 0) {
+		headline.push(
+			`None of these is known to grow faster than n log n${sentences.length > 1 ? ", n being its own input" : ""}.`,
+		);
 	}
-	const silent = profile.routines.length - known.length;
-	if (known.length > 0 && silent > 0)
-		sentences.push([`${plural(silent, "routine")} saw too few or too similar sizes to tell.`]);
 	const { thread_input: thread, external_input: external } = profile.header.totals;
 	if (thread + external > 0) {
 		const share = external / (thread + external);
@@ -103,7 +151,7 @@ export function summarise(profile: Profile): Sentence[] {
 	return sentences;
 }
 
-/** One routine: its growth, how sure that is, and what a tenfold input would cost. */
+/** One routine: what its points say of its growth, how sure that is, and what a tenfold input would cost. */
 export function describeRoutine(routine: Routine, cost: string): string {
 	const model = routine.worst;
 	if (!model || routine.points === 0)
@@ -112,19 +160,87 @@ export function describeRoutine(routine: Routine, cost: string): string {
 		exponentOf(model) === null
 			? ""
 			: ` The exponent over the top decade of sizes is ${fixed(model.exponent)} (95 % interval ${fixed(model.low)} to ${fixed(model.high)}).`;
-	if (model.growth === null) {
-		const why: Record<string, string> = {
-			"too few sizes": `it ran on only ${plural(routine.points, "different input size")}`,
-			"too narrow a range": "its input sizes span less than a factor of ten",
-			"no clear trend": "its points do not tell one class from another",
-		};
-		return `No growth class: ${why[model.verdict] ?? model.verdict}.${exponent}`;
-	}
+	if (model.strength === "unknown") return `Its growth is not known: ${model.reason}.${exponent}`;
+	const phrase = `The worst case ${growthPhrase(model)}`;
+	if (model.strength !== "class")
+		return `${phrase}; which class it is, is not known: ${model.reason}.${exponent}`;
 	const runnerUp = model.runnerUp ? `; of the other classes ${growthText(model.runnerUp)} fits best` : "";
 	const ten = model.largest * 10;
 	const around = interval(model, ten);
 	const ahead = around
 		? ` At n = ${short(ten)}, ten times the largest seen, expect about ${short(predict(model, ten))} ${costName(cost)}.`
 		: "";
-	return `The worst case grows as ${growthText(model.growth)}${runnerUp}.${exponent}${ahead}`;
+	return `${phrase}${runnerUp}.${exponent}${ahead}`;
+}
+
+/** How T(n)/f(n) looks, and what follows from that for the growth: only what the statement says. */
+export function boundText(trend: Trend, bound: Growth, model: Model | null): string {
+	if (trend === "unknown") return "Too few points to say where the curve goes.";
+	const shape = `The curve ${trend} over the sizes seen`;
+	const name = growthText(bound);
+	if (!model || model.strength === "unknown") return `${shape}; how it goes on is not known.`;
+	if (model.open.includes(bound)) {
+		if (model.strength === "class") return `${shape}: ${name} describes the growth.`;
+		if (model.strength === "between")
+			return `${shape}: ${name} is one of the two classes that are left open.`;
+		return `${shape}; ${name} is among the classes that are left open.`;
+	}
+	const [slowest, fastest] = [model.open[0] ?? null, model.open.at(-1) ?? null].map(growthRank);
+	const rank = growthRank(bound);
+	if (growthPower(bound) < model.powerLow || (model.strength !== "at most" && slowest > rank))
+		return `${shape}: the cost grows faster than ${name}.`;
+	if (
+		growthPower(bound) > model.powerHigh ||
+		(model.strength !== "at least" && fastest >= 0 && fastest < rank)
+	)
+		return `${shape}: the cost grows more slowly than ${name}.`;
+	return `${shape}.`;
+}
+
+export interface Remedy {
+	/** A sentence, without its full stop or colon. */
+	text: string;
+	/** To be copied; it runs as it is. */
+	command: string | null;
+}
+
+/** What would give a class, as landau show says it; null where there is one. */
+export function remedyOf(profile: Profile, model: Model | null): Remedy | null {
+	if (!model || model.strength === "class") return null;
+	const { condition, text, command } = profile.header.advice;
+	const what =
+		text ??
+		(model.verdict === "too few sizes"
+			? "record more sizes"
+			: "record inputs ten times smaller or larger");
+	const sentence = condition ? `${condition}, ${what}` : what;
+	return { text: `${sentence[0].toUpperCase()}${sentence.slice(1)}`, command };
+}
+
+/** The same for the program as a whole, where the growth of most of the cost is not known. */
+export function overallRemedy(profile: Profile): Remedy | null {
+	const { known, advice } = profile.header;
+	if (known.share >= 0.5) return null;
+	const what =
+		advice.text ??
+		(advice.command ? "record more sizes" : "record inputs of several sizes and merge them");
+	const sentence = advice.condition ? `${advice.condition}, ${what}` : what;
+	return { text: `${sentence[0].toUpperCase()}${sentence.slice(1)}`, command: advice.command };
+}
+
+/** How a routine grows with the runs of a sweep, which is told where its own input says nothing. */
+export function describeByRun(profile: Profile, routine: Routine): string | null {
+	const { by_run: sweep } = profile.header;
+	const { byRun } = routine;
+	if (!sweep || !byRun || byRun.strength === "unknown") return null;
+	const said = (text: string) => (text === "unknown" ? "not known" : statementText(text));
+	return `Against ${sweep.unit}, ${plural(byRun.sizes, "size")} of runs: all its calls ${said(byRun.cost)}, their number ${said(byRun.calls)}, the largest ${said(byRun.largest)}.`;
+}
+
+/** One or two points in words, in place of a plot; null where there are more. */
+export function fewPoints(points: Costs, unit: string): string | null {
+	const said = (i: number) => `n = ${exact(points.size[i])} costs at most ${exact(points.max[i])} ${unit}`;
+	if (points.count === 1) return `${said(0)}: one size makes no plot.`;
+	if (points.count === 2) return `${said(0)}, ${said(1).replace("costs ", "")}: two sizes make no plot.`;
+	return null;
 }

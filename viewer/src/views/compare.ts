@@ -66,8 +66,8 @@ function summary(pairs: Pair[], profile: Profile): HTMLElement {
 					"p",
 					{},
 					compared === 0
-						? "There is nothing to compare: no routine's growth is known in both profiles."
-						: `Of ${plural(compared, "routine")} whose growth is known in both profiles, none grows faster than before.`,
+						? "There is nothing to compare: no routine has a class, or enough sizes in common, in both profiles."
+						: `Of ${plural(compared, "routine")} that can be compared, none grows faster than before.`,
 				);
 	const rest = [
 		slower.length > 0 &&
@@ -170,7 +170,7 @@ function columns(before: Profile, profile: Profile): Column<Pair>[] {
 		{
 			key: "change",
 			label: "Change",
-			width: "8.5rem",
+			width: "9.4rem",
 			ascending: true,
 			value: (p) => p.change,
 			cell: (p) =>

@@ -3,8 +3,7 @@
 
 import type { ChartSpec, HoverLine, PointSeries, Series, Shape } from "../charts/spec.ts";
 import type { Sheet } from "../data/csv.ts";
-import { growthText } from "../data/growth.ts";
-import { predict, sampleCurve } from "../data/model.ts";
+import { growthLabel, hasCurve, predict, sampleCurve } from "../data/model.ts";
 import { costName, costUnit, exact, percent, plural, power, short } from "../data/numbers.ts";
 import { type Case, caseOf, group, smooth } from "../data/points.ts";
 import type { Block, Model, Points, Profile, Routine } from "../data/profile.ts";
@@ -109,9 +108,10 @@ export function hoverLines(points: Points, i: number, unit: string): HoverLine[]
 			{ name: "best", value: exact(points.min[i]) },
 		);
 	const total = points.size[i] * points.calls[i];
-	if (points.thread[i] > 0) lines.push({ name: "from threads", value: percent(points.thread[i] / total) });
+	if (points.thread[i] > 0)
+		lines.push({ name: "of n from threads", value: percent(points.thread[i] / total) });
 	if (points.external[i] > 0)
-		lines.push({ name: "from outside", value: percent(points.external[i] / total) });
+		lines.push({ name: "of n from outside", value: percent(points.external[i] / total) });
 	return lines;
 }
 
@@ -139,9 +139,9 @@ function fitSeries(
 	if (!model) return [];
 	const band = sampleCurve(model, 0, to, subject.settings.logX);
 	if (!band) return [];
-	const name = model.growth
-		? `${label} fit: ${growthText(model.growth)}`
-		: `${label}: best guess, ${model.verdict}`;
+	/* Points that say nothing of the growth have a curve all the same: how they lie. */
+	const sure = hasCurve(model);
+	const name = sure ? `${label} fit: ${growthLabel(model)}` : `${label}: through the points`;
 	const line: Series = {
 		kind: "line",
 		label: name,
@@ -149,7 +149,7 @@ function fitSeries(
 		y: band.y,
 		colour,
 		loose: true,
-		dash: model.growth ? dash : [2, 4],
+		dash: model.growth ? dash : sure ? [7, 3] : [2, 4],
 		width: 1.5,
 	};
 	if (!model.growth) return [line];

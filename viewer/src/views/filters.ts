@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // filters.ts - which routines the overview lists, and in which order. No DOM here.
 
-import { type Growth, isGrowth } from "../data/growth.ts";
-import { exponentOf, growthOfRoutine, growthWeight } from "../data/model.ts";
+import { isGrowth } from "../data/growth.ts";
+import { exponentOf, type Kind, kindOf, WEAK } from "../data/model.ts";
 import type { Profile, Routine } from "../data/profile.ts";
 
 export interface Filter {
 	words: string[];
 	object: string;
-	growths: Set<Growth | "none">;
+	growths: Set<Kind>;
 	points: number;
 	/** Number of the thread among the profile's, -1 for all. */
 	thread: number;
@@ -17,7 +17,7 @@ export interface Filter {
 }
 
 export const SORTS: [string, string][] = [
-	["growth", "Growth"],
+	["growth", "What will hurt"],
 	["cost", "Cost"],
 	["self", "Self cost"],
 	["calls", "Calls"],
@@ -33,7 +33,7 @@ export function readFilter(values: URLSearchParams, profile: Profile): Filter {
 	const input = values.get("input");
 	const growths = (values.get("class") ?? "")
 		.split(",")
-		.filter((text): text is Growth | "none" => isGrowth(text) || text === "none");
+		.filter((text): text is Kind => isGrowth(text) || (WEAK as string[]).includes(text));
 	return {
 		words: (values.get("q") ?? "").toLowerCase().split(/\s+/).filter(Boolean),
 		object: values.get("object") ?? "",
@@ -52,7 +52,7 @@ export function matches(
 ): boolean {
 	if (filter.favourites && !isFavourite(routine)) return false;
 	if (filter.object && routine.object !== filter.object) return false;
-	if (filter.growths.size > 0 && !filter.growths.has(growthOfRoutine(routine) ?? "none")) return false;
+	if (filter.growths.size > 0 && !filter.growths.has(kindOf(routine.worst))) return false;
 	if (routine.points < filter.points) return false;
 	if (filter.thread >= 0 && !routine.threads.includes(filter.thread)) return false;
 	if (filter.input === "thread" && !(routine.threadInput > 0)) return false;
@@ -64,8 +64,8 @@ export function matches(
 	return true;
 }
 
-const KEYS: Record<string, (routine: Routine, total: number) => number> = {
-	growth: growthWeight,
+const KEYS: Record<string, (routine: Routine) => number> = {
+	growth: (r) => -r.rank,
 	cost: (r) => r.cost,
 	self: (r) => r.self,
 	calls: (r) => r.calls,
@@ -75,23 +75,12 @@ const KEYS: Record<string, (routine: Routine, total: number) => number> = {
 	external: (r) => r.externalInput,
 };
 
-/** `total` is the cost of the run. Equal ones: the dearer first, then by place in the profile. */
-export function sortRoutines(
-	routines: Routine[],
-	key: string,
-	descending: boolean,
-	total: number,
-): Routine[] {
+/** Equal ones: the dearer first, then by place in the profile. */
+export function sortRoutines(routines: Routine[], key: string, descending: boolean): Routine[] {
 	const sign = descending ? -1 : 1;
 	const value = KEYS[key];
 	return [...routines].sort((a, b) => {
-		const first = value
-			? value(a, total) - value(b, total)
-			: a.name < b.name
-				? -1
-				: a.name > b.name
-					? 1
-					: 0;
+		const first = value ? value(a) - value(b) : a.name < b.name ? -1 : a.name > b.name ? 1 : 0;
 		return (Number.isNaN(first) ? 0 : sign * first) || b.cost - a.cost || a.index - b.index;
 	});
 }

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // overview.ts - all routines, as a grid of plots or as a table, searched, filtered and sorted.
 
-import { badge, growthColour } from "../ui/badge.ts";
-import { GROWTHS, type Growth, growthText } from "../data/growth.ts";
-import { exponentOf, growthLabel, growthOfRoutine } from "../data/model.ts";
+import { badge, kindMark } from "../ui/badge.ts";
+import { GROWTHS, growthText, isGrowth } from "../data/growth.ts";
+import { exponentOf, growthLabel, type Kind, kindOf, WEAK } from "../data/model.ts";
 import { shortName } from "../data/names.ts";
 import { costName, exact, fixed, percent, plural, short } from "../data/numbers.ts";
 import type { Profile, Routine } from "../data/profile.ts";
-import { type Sentence, summarise } from "../data/words.ts";
+import { overallRemedy, type Sentence, summarise } from "../data/words.ts";
 import { thumbnail } from "../charts/thumbnail.ts";
 import { announce, choice, h, replace, segmented, toggle } from "../ui/dom.ts";
+import { remedyLine } from "../ui/remedy.ts";
 import { isFavourite, starButton, toggleFavourite } from "../ui/favourites.ts";
 import { go, parameters, remember, routineAddress, routineHref, setting } from "../ui/state.ts";
 import { type Column, DataTable } from "../ui/table.ts";
@@ -99,11 +100,11 @@ function columns(profile: Profile, changed: () => void): Column<Routine>[] {
 			key: "growth",
 			label: "Growth",
 			width: "11.2rem",
-			hint: "Growth class of the worst case",
+			hint: "What is known of the growth of the worst case; sorted by what the routine will cost at ten times the input, at least",
 			numeric: false,
 			ascending: false,
 			value: (r) => growthLabel(r.worst),
-			cell: (r) => badge(r.worst),
+			cell: (r) => withOutlook(badge(r.worst), r),
 		},
 		{
 			key: "exponent",
@@ -186,21 +187,35 @@ function columns(profile: Profile, changed: () => void): Column<Routine>[] {
 	];
 }
 
+/** With what the list is sorted by. */
+function withOutlook(element: HTMLElement, routine: Routine): HTMLElement {
+	if (routine.worst && routine.worst.strength !== "unknown")
+		element.title += `. At ten times the largest input: at least ${percent(routine.predicted)} of what the program costs now`;
+	return element;
+}
+
 function induced(routine: Routine, value: number): HTMLElement {
 	if (routine.threadInput + routine.externalInput === 0)
 		return h("span", { class: "faint", title: "No induced input" }, "–");
 	return h("span", { title: `${value} %` }, percent(value / 100));
 }
 
-/** The classes present with their counts; each is a switch of the filter. */
-function classChips(profile: Profile, chosen: Set<Growth | "none">, changed: () => void): HTMLElement {
-	const counts = new Map<Growth | "none", number>();
+const KIND_NAMES: Record<(typeof WEAK)[number], string> = {
+	between: "two classes",
+	"at least": "at least",
+	"at most": "at most",
+	unknown: "not known",
+};
+
+/** The classes and the weaker statements that are there, with their counts; each is a switch of the filter. */
+function classChips(profile: Profile, chosen: Set<Kind>, changed: () => void): HTMLElement {
+	const counts = new Map<Kind, number>();
 	for (const routine of profile.routines) {
-		const key = growthOfRoutine(routine) ?? "none";
+		const key = kindOf(routine.worst);
 		counts.set(key, (counts.get(key) ?? 0) + 1);
 	}
 	const chips = h("div", { class: "chips", role: "group", "aria-label": "Growth classes" });
-	for (const key of [...GROWTHS, "none" as const].reverse()) {
+	for (const key of [...[...GROWTHS].reverse(), ...WEAK]) {
 		const count = counts.get(key);
 		if (!count) continue;
 		const chip = h(
@@ -215,11 +230,8 @@ function classChips(profile: Profile, chosen: Set<Growth | "none">, changed: () 
 					changed();
 				},
 			},
-			h("i", {
-				"aria-hidden": "true",
-				style: { background: `var(--${growthColour(key === "none" ? null : key)})` },
-			}),
-			key === "none" ? "not known" : growthText(key),
+			kindMark(key),
+			isGrowth(key) ? growthText(key) : KIND_NAMES[key],
 			h("b", {}, exact(count)),
 		);
 		chips.append(chip);
@@ -262,7 +274,6 @@ export function overviewView({ profile }: Session): View {
 			profile.routines.filter((routine) => matches(routine, filter, isFavourite)),
 			sort,
 			descending,
-			profile.header.totals.cost,
 		);
 		count.textContent =
 			listed.length === profile.routines.length
@@ -361,6 +372,7 @@ export function overviewView({ profile }: Session): View {
 		"div",
 		{ class: "overview" },
 		summary,
+		remedyLine(overallRemedy(profile)),
 		bar,
 		h(
 			"div",

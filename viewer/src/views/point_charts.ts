@@ -5,6 +5,7 @@ import type { ChartSpec, Series, Shape } from "../charts/spec.ts";
 import { type Growth, growthText, growthValue } from "../data/growth.ts";
 import { costName, costUnit, exact, fixed, percent, plural, power, short } from "../data/numbers.ts";
 import { amortised, composition, smooth, trendOfRatio } from "../data/points.ts";
+import { boundText } from "../data/words.ts";
 import type { Costs, Points } from "../data/profile.ts";
 import { costAxis, hoverLines, pointSheet, sizeAxis, type Subject } from "./cost_chart.ts";
 
@@ -153,13 +154,7 @@ export function boundChart(subject: Subject, bound: Growth): ChartSpec {
 		const f = growthValue(bound, points.size[i]);
 		return f > 0 ? cost / f : NaN;
 	});
-	const trend = trendOfRatio(points.size, ratio);
-	const said = {
-		rises: `The curve rises: the cost grows faster than ${growthText(bound)}.`,
-		falls: `The curve falls: the cost grows more slowly than ${growthText(bound)}.`,
-		"levels off": `The curve levels off: ${growthText(bound)} describes the growth.`,
-		unknown: "Too few points to say where the curve goes.",
-	}[trend];
+	const said = boundText(trendOfRatio(points.size, ratio), bound, subject.routine.worst);
 	return valueChart(subject, ratio, {
 		title: `Worst cost over ${growthText(bound)}`,
 		note: said,

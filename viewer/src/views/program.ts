@@ -3,7 +3,7 @@
 
 import { Chart } from "../charts/chart.ts";
 import { inducedShares } from "../data/measures.ts";
-import { costName, costUnit, exact, percent, short } from "../data/numbers.ts";
+import { commandText, costName, costUnit, exact, percent, short } from "../data/numbers.ts";
 import type { Profile } from "../data/profile.ts";
 import { type Child, h, segmented } from "../ui/dom.ts";
 import { remember, setting } from "../ui/state.ts";
@@ -32,13 +32,11 @@ function runTable({ profile, before }: Session): HTMLElement {
 			{
 				key: "command",
 				label: "Command",
-				value: (r) => r.run.command.join(" ") || r.run.program,
-				cell: (r) =>
-					h(
-						"span",
-						{ class: "name", title: r.run.command.join(" ") },
-						r.run.command.join(" ") || r.run.program,
-					),
+				value: (r) => commandText(r.run.command) || r.run.program,
+				cell: (r) => {
+					const text = commandText(r.run.command) || r.run.program;
+					return h("span", { class: "name", title: text }, text);
+				},
 			},
 			{ key: "engine", label: "Engine", width: "6rem", wide: true, value: (r) => r.run.engine },
 			{ key: "end", label: "Ended", width: "11rem", value: (r) => ended(r.run.exit) },

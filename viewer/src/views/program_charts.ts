@@ -4,7 +4,7 @@
 import type { ChartSpec, Series } from "../charts/spec.ts";
 import { GROWTHS, growthText } from "../data/growth.ts";
 import { allPoints, exceedance, type InducedBar, partOf } from "../data/measures.ts";
-import { growthOfRoutine } from "../data/model.ts";
+import { colourOf } from "../data/model.ts";
 import { costUnit, exact, percent, plural, power, short } from "../data/numbers.ts";
 import type { Profile } from "../data/profile.ts";
 import { growthColour } from "../ui/badge.ts";
@@ -149,8 +149,8 @@ export function inducedChart(profile: Profile, bars: InducedBar[]): ChartSpec {
 				: undefined,
 		hover: (_series, i) => [
 			{ name: bars[i].routine.name, value: "" },
-			{ name: "from threads", value: percent(bars[i].thread / 100) },
-			{ name: "from outside", value: percent(bars[i].external / 100) },
+			{ name: "of all input from threads", value: percent(bars[i].thread / 100) },
+			{ name: "of all input from outside", value: percent(bars[i].external / 100) },
 		],
 		open: (_series, i) => go(routineAddress(profile, bars[i].routine)),
 		sheet: () => ({
@@ -163,11 +163,11 @@ export function inducedChart(profile: Profile, bars: InducedBar[]): ChartSpec {
 export function cloudChart(profile: Profile, log: boolean): ChartSpec {
 	const cloud = allPoints(profile);
 	const ranks = Uint8Array.from(profile.routines, (r) => {
-		const growth = growthOfRoutine(r);
+		const growth = colourOf(r.worst);
 		return growth === null ? GROWTHS.length : GROWTHS.indexOf(growth);
 	});
 	const unknown = GROWTHS.length;
-	/* Routines whose class is not known lie below the others. */
+	/* Routines of whose growth nothing is known lie below the others. */
 	const layers = [true, false].map((below) =>
 		partOf(cloud, (routine) => (ranks[routine] === unknown) === below, profile.routines.length),
 	);
@@ -207,7 +207,7 @@ export function cloudChart(profile: Profile, log: boolean): ChartSpec {
 	for (let i = 0; log && i < cloud.size.length; i++) if (cloud.size[i] <= 0) least++;
 	return {
 		title: "All activations of the run",
-		note: `Worst cost of every input size of every routine, coloured by growth class. Click a point to open its routine.${least > 0 ? ` ${plural(least, "point")} of size 0 cannot be shown on a logarithmic axis.` : ""}`,
+		note: `Worst cost of every input size of every routine, coloured by growth: by its class, the faster of two, or a bound. Click a point to open its routine.${least > 0 ? ` ${plural(least, "point")} of size 0 cannot be shown on a logarithmic axis.` : ""}`,
 		description: `${plural(cloud.size.length, "point")} of ${plural(profile.routines.length, "routine")}.`,
 		x: { label: "input size n (trms, cells)", log, format: log ? power : short },
 		y: { label: `cost (${costUnit(profile.header.cost)})`, log, format: log ? power : short },

@@ -4,19 +4,22 @@
 import { Chart } from "../charts/chart.ts";
 import type { ChartSpec } from "../charts/spec.ts";
 import { costsThumbnail } from "../charts/thumbnail.ts";
-import { formulaText, growthRank, growthText } from "../data/growth.ts";
+import { formulaText, growthText, statementText } from "../data/growth.ts";
+import { growthOrder } from "../data/model.ts";
 import { shortName } from "../data/names.ts";
 import { costUnit, exact, percent, plural, power, short } from "../data/numbers.ts";
 import { meanCost } from "../data/points.ts";
 import type { ContextPart, Edge, Profile, Routine } from "../data/profile.ts";
-import { growthColour } from "../ui/badge.ts";
+import { growthColour, statementBadge } from "../ui/badge.ts";
 import { h } from "../ui/dom.ts";
 import { routineHref } from "../ui/state.ts";
 import { type Column, DataTable } from "../ui/table.ts";
 import type { Settings } from "./cost_chart.ts";
 
 function callsGrow(edge: Edge): string {
-	if (edge.growth === null) return "";
+	const { strength, text } = edge.calling;
+	if (strength === "unknown") return "";
+	if (edge.growth === null) return `How the most calls grow: ${statementText(text)}. `;
 	if (edge.growth === "1") return "The number of calls does not grow with the size. ";
 	return `The most calls grow as ${growthText(edge.growth)}: ${formulaText(edge.formula)}. `;
 }
@@ -128,25 +131,17 @@ function edgeTable(
 						"aria-label": `Draw calls against input size, ${other(e).name}`,
 						onclick: () => open(e),
 					},
-					costsThumbnail(e.bySize, growthColour(e.growth), 88, 28),
+					costsThumbnail(e.bySize, growthColour(e.calling.open.at(-1) ?? null), 88, 28),
 				),
 		},
 		{
 			key: "growth",
 			label: "Growth",
-			width: "6rem",
+			width: "10rem",
 			wide: true,
 			hint: "How the most calls by one activation of the caller grow with its input size",
-			value: (e) => (e.growth ? growthText(e.growth) : ""),
-			cell: (e) =>
-				e.growth
-					? h(
-							"span",
-							{ class: "badge" },
-							h("i", { style: { background: `var(--${growthColour(e.growth)})` } }),
-							growthText(e.growth),
-						)
-					: h("span", { class: "faint" }, "not known"),
+			value: (e) => (e.calling.strength === "unknown" ? "" : statementText(e.calling.text)),
+			cell: (e) => statementBadge(e.calling),
 		},
 		{
 			key: "calls",
@@ -185,7 +180,9 @@ function edgeTable(
 		table.element,
 	);
 	if (edges.length > 0)
-		open([...edges].sort((a, b) => growthRank(b.growth) - growthRank(a.growth) || b.cost - a.cost)[0]);
+		open(
+			[...edges].sort((a, b) => growthOrder(b.calling) - growthOrder(a.calling) || b.cost - a.cost)[0],
+		);
 	return section;
 }
 

@@ -8,10 +8,11 @@ import { exponentOf } from "../data/model.ts";
 import { costName, exact, fixed, percent } from "../data/numbers.ts";
 import type { Case } from "../data/points.ts";
 import type { Routine } from "../data/profile.ts";
-import { describeRoutine } from "../data/words.ts";
+import { describeByRun, describeRoutine, fewPoints, remedyOf } from "../data/words.ts";
 import { badge } from "../ui/badge.ts";
 import { type Child, choice, h, segmented, toggle } from "../ui/dom.ts";
 import { starButton } from "../ui/favourites.ts";
+import { remedyLine } from "../ui/remedy.ts";
 import { go, parameters, remember, routineAddress, routineHref, setting } from "../ui/state.ts";
 import { CASES, costChart, makeSubject, type Settings, type Subject } from "./cost_chart.ts";
 import { sortRoutines } from "./filters.ts";
@@ -55,7 +56,7 @@ function head(session: Session, routine: Routine, pair: Pair | null): HTMLElemen
 	const { profile } = session;
 	const { totals, cost } = profile.header;
 	const unit = costName(cost);
-	const ordered = sortRoutines(profile.routines, "growth", true, profile.header.totals.cost);
+	const ordered = sortRoutines(profile.routines, "growth", true);
 	const at = ordered.indexOf(routine);
 	const step = (by: number, text: string, label: string) =>
 		ordered[at + by]
@@ -76,6 +77,7 @@ function head(session: Session, routine: Routine, pair: Pair | null): HTMLElemen
 		.filter(Boolean)
 		.join(" · ");
 	const induced = routine.threadInput + routine.externalInput > 0;
+	const byRun = describeByRun(profile, routine);
 	return h(
 		"header",
 		{ class: "routine-head" },
@@ -99,6 +101,10 @@ function head(session: Session, routine: Routine, pair: Pair | null): HTMLElemen
 					? " The old profile does not have this routine."
 					: "",
 		),
+		byRun && h("p", { class: "story by-run" }, byRun),
+		routine.points > 0 &&
+			routine.byRun?.strength !== "class" &&
+			remedyLine(remedyOf(profile, routine.worst)),
 		h(
 			"dl",
 			{ class: "figures" },
@@ -135,7 +141,7 @@ function head(session: Session, routine: Routine, pair: Pair | null): HTMLElemen
 				induced
 					? `${percent(routine.threadInput / 100)} / ${percent(routine.externalInput / 100)}`
 					: "none",
-				"Shares of the induced input",
+				"Shares of the induced input: of what others wrote while the routine ran",
 			),
 		),
 	);
@@ -395,34 +401,40 @@ export function routineView(session: Session): View {
 		),
 	);
 
+	const few = older ? null : fewPoints(subject.block.trms, costName(profile.header.cost));
+	const charts = few
+		? [h("p", { class: "few" }, few)]
+		: [
+				controls,
+				h(
+					"div",
+					{ class: "cost-row" },
+					cost.element,
+					h(
+						"aside",
+						{ "aria-label": "Fit, prediction, selection" },
+						fitPanel(subject),
+						ahead,
+						selection.element,
+					),
+				),
+				h(
+					"div",
+					{ class: "charts" },
+					small.workload.element,
+					small.total.element,
+					small.bound.element,
+					small.amortised.element,
+					small.variance.element,
+					small.composition.element,
+				),
+				h("div", { class: "charts" }, small.rms.element, small.trms.element, small.thread.element),
+			];
 	const element = h(
 		"div",
 		{ class: "routine" },
 		head(session, routine, pair),
-		controls,
-		h(
-			"div",
-			{ class: "cost-row" },
-			cost.element,
-			h(
-				"aside",
-				{ "aria-label": "Fit, prediction, selection" },
-				fitPanel(subject),
-				ahead,
-				selection.element,
-			),
-		),
-		h(
-			"div",
-			{ class: "charts" },
-			small.workload.element,
-			small.total.element,
-			small.bound.element,
-			small.amortised.element,
-			small.variance.element,
-			small.composition.element,
-		),
-		h("div", { class: "charts" }, small.rms.element, small.trms.element, small.thread.element),
+		...charts,
 		relations,
 		contextSection(profile, routine),
 		sourceSection(profile, routine),
@@ -430,7 +442,9 @@ export function routineView(session: Session): View {
 	return {
 		element,
 		title: routine.name,
-		start: drawAll,
+		start: () => {
+			if (!few) drawAll();
+		},
 		key: (event) => {
 			const by =
 				event.key === "[" || event.key === "ArrowLeft"
@@ -439,7 +453,7 @@ export function routineView(session: Session): View {
 						? 1
 						: 0;
 			if (by !== 0) {
-				const ordered = sortRoutines(profile.routines, "growth", true, profile.header.totals.cost);
+				const ordered = sortRoutines(profile.routines, "growth", true);
 				const next = ordered[ordered.indexOf(routine) + by];
 				if (next) go(routineAddress(profile, next));
 				return true;

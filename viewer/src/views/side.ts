@@ -3,7 +3,7 @@
 
 import { saveCsv } from "../charts/save.ts";
 import { formulaText, growthText } from "../data/growth.ts";
-import { exponentText, interval, predict } from "../data/model.ts";
+import { exponentText, hasCurve, interval, predict } from "../data/model.ts";
 import { costName, exact, parseNumber, percent, plural, short } from "../data/numbers.ts";
 import type { Model } from "../data/profile.ts";
 import { badge } from "../ui/badge.ts";
@@ -13,7 +13,7 @@ import { pointSheet, type Subject } from "./cost_chart.ts";
 function fitRow(name: string, model: Model | null): HTMLElement {
 	const formula = model?.growth
 		? h("p", { class: "formula" }, formulaText(model.formula))
-		: h("p", { class: "formula faint" }, model ? model.verdict : "no model");
+		: h("p", { class: "why" }, model ? `No class: ${model.reason}.` : "There is no model.");
 	const second = model?.runnerUp ? ` · next best ${growthText(model.runnerUp)}` : "";
 	const scatter = model?.guess ? ` · scatter ${percent(model.scatter)}` : "";
 	return h(
@@ -34,6 +34,7 @@ export function fitPanel(subject: Subject): HTMLElement {
 		fitRow("Worst", routine.worst),
 		fitRow("Mean", routine.mean),
 		before && fitRow("Old worst", before.routine.worst),
+		...routine.notes.map((note) => h("p", { class: "why" }, note)),
 	);
 }
 
@@ -51,7 +52,7 @@ export function aheadText(subject: Subject, n: number): string {
 		: "";
 	const trust =
 		model.growth === null
-			? ` Take it with care: ${model.verdict}.`
+			? ` Take it with care: ${hasCurve(model) ? "" : "the curve only runs through the points; "}${model.reason}.`
 			: n > model.largest * 100
 				? ` Take it with care: ${short(n / model.largest)} times the largest size seen.`
 				: "";

@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* analysis.c - models of all routines and their ranking; see analysis.h. */
+#include "cli/analysis/analysis.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* An exponent whose interval is wider than this is not worth a number. */
+static const double widest_interval = 1;
+
+static bool analyse_routine(struct landau_analysis *analysis, uint32_t routine, uint32_t thread)
+{
+	struct landau_finding *finding = &analysis->findings[analysis->count];
+
+	if (!landau_profile_summarise(analysis->profile, routine, thread, &finding->summary))
+		return false;
+	if (finding->summary.calls == 0) {
+		landau_summary_free(&finding->summary);
+		return true;
+	}
+	finding->routine = routine;
+	finding->measures = landau_summary_measures(&finding->summary);
+	finding->worst = landau_model_fit_points(finding->summary.trms, finding->summary.trms_count,
+						 LANDAU_MERGE_WORST);
+	finding->mean = landau_model_fit_points(finding->summary.trms, finding->summary.trms_count,
+						LANDAU_MERGE_MEAN);
+	if (analysis->total_cost > 0) {
+		finding->share = (double)finding->summary.cost / (double)analysis->total_cost;
+		finding->self_share = (double)finding->summary.self / (double)analysis->total_cost;
+	}
+	analysis->count++;
+	return true;
+}
+
+const char *landau_own_object(const struct landau_profile *profile)
+{
+	const char *program = profile->runs[0].program, *slash = strrchr(program, '/');
+	const char *own = slash ? slash + 1 : program, *found = NULL;
+
+	for (size_t i = 0; i < profile->routine_count; i++) {
+		const char *object = profile->routines[i].object;
+
+		if (*object == '\0' || strstr(object, ".so"))
+			continue;
+		if (strcmp(object, own) == 0 || (found && strcmp(object, found) != 0))
+			return own;
+		found = object;
+	}
+	return found ? found : own;
+}
+
+bool landau_exponent_tells(const struct landau_model *model)
+{
+	return landau_model_has_exponent(model) &&
+	       (model->verdict == LANDAU_VERDICT_OK || model->verdict == LANDAU_VERDICT_NO_TREND) &&
+	       model->exponent_high - model->exponent_low <= widest_interval;
+}
+
+bool landau_analyse(const struct landau_profile *profile, uint32_t thread,
+		    struct landau_analysis *analysis)
+{
+	*analysis = (struct landau_analysis){
+		.profile = profile,
+		.findings = calloc(profile->routine_count + 1, sizeof(*analysis->findings)),
+		.total_cost = landau_profile_cost(profile, thread),
+		.thread = thread,
+	};
+	if (!analysis->findings)
+		return false;
+	for (uint32_t i = 0; i < profile->routine_count; i++) {
+		if (!analyse_routine(analysis, i, thread)) {
+			landau_analysis_free(analysis);
+			return false;
+		}
+	}
+	return true;
+}
+
+void landau_analysis_free(struct landau_analysis *analysis)
+{
+	for (size_t i = 0; i < analysis->count; i++)
+		landau_summary_free(&analysis->findings[i].summary);
+	free(analysis->findings);
+	*analysis = (struct landau_analysis){0};
+}
+
+/* -- What will hurt ----------------------------------------------------------------------------- */
+
+/* Ten times the largest size that was seen: far enough to hurt, near enough to be met. */
+static const double larger = 10;
+/*
+ * No factor is greater, so that exponentials can be compared: 2^n goes beyond any number. Nor does a bound
+ * count for more than n^3: what seems to grow faster over a short range seldom goes on like that.
+ */
+static const double greatest_factor = 1e12;
+static const double greatest_power = 3;
+
+double landau_growth_factor(const struct landau_model *model)
+{
+	double power = fmin(fmax(model->power_low, 0), greatest_power);
+	double now = landau_model_predict(model, model->largest);
+	double then = landau_model_predict(model, larger * model->largest);
+
+	if (model->statement == LANDAU_STATEMENT_CLASS && now > 0 && !isnan(then))
+		return fmin(fmax(then / now, 1), greatest_factor);
+	return pow(larger, power);
+}
+
+double landau_predicted_share(const struct landau_finding *finding)
+{
+	if (finding->worst.statement == LANDAU_STATEMENT_UNKNOWN)
+		return finding->self_share;
+	return finding->share * landau_growth_factor(&finding->worst);
+}
+
+bool landau_grows_fast(const struct landau_model *model)
+{
+	return model->power_low > landau_growth_power(LANDAU_GROWTH_LINEAR_LOG);
+}
+
+/* -- Ranking ------------------------------------------------------------------------------------ */
+
+/* One finding to be put in order; what it is ordered by is worked out once. */
+struct ranked {
+	uint32_t finding;
+	double predicted, power, share;
+};
+
+static int descending(double a, double b)
+{
+	return a > b ? -1 : a < b;
+}
+
+static int compare_ranked(const void *first, const void *second)
+{
+	const struct ranked *a = first, *b = second;
+	int order = descending(a->predicted, b->predicted);
+
+	if (order == 0)
+		order = descending(a->power, b->power);
+	if (order == 0)
+		order = descending(a->share, b->share);
+	return order != 0 ? order : (a->finding > b->finding) - (a->finding < b->finding);
+}
+
+struct ranking {
+	const struct landau_analysis *analysis;
+	uint32_t *finding_of; /* routine -> finding, LANDAU_NONE if it has none */
+	bool *placed;
+	size_t *order;
+	size_t count;
+};
+
+/* Nothing is known of it that would make it the reason for anything. */
+static bool warns_of_nothing(const struct landau_model *model)
+{
+	return model->statement == LANDAU_STATEMENT_UNKNOWN ||
+	       model->statement == LANDAU_STATEMENT_AT_MOST;
+}
+
+/* Can the growth of the caller be that of the callee, as far as is known? */
+static bool can_grow_like(const struct landau_model *callee, const struct landau_model *caller)
+{
+	if (warns_of_nothing(callee))
+		return warns_of_nothing(caller);
+	if (callee->statement == LANDAU_STATEMENT_CLASS &&
+	    caller->statement == LANDAU_STATEMENT_CLASS)
+		return callee->growth >= caller->growth;
+	return callee->power_high >= fmax(caller->power_low, 0);
+}
+
+/* The callee to which the finding owes at least half of its cost, and whose growth may be its own. */
+static uint32_t culprit(const struct ranking *ranking, uint32_t index)
+{
+	const struct landau_analysis *analysis = ranking->analysis;
+	const struct landau_finding *finding = &analysis->findings[index];
+	uint32_t found = LANDAU_NONE;
+	uint64_t most = 0;
+	size_t first, last;
+
+	landau_profile_edges_of(analysis->profile, finding->routine, &first, &last);
+	for (size_t i = first; i < last;) {
+		uint32_t callee = analysis->profile->edges[i].callee;
+		uint32_t other = ranking->finding_of[callee];
+		uint64_t cost = 0;
+
+		for (; i < last && analysis->profile->edges[i].callee == callee; i++)
+			cost += analysis->profile->edges[i].cost;
+		if (other == LANDAU_NONE || ranking->placed[other] ||
+		    !can_grow_like(&analysis->findings[other].worst, &finding->worst))
+			continue;
+		if (cost > most && cost >= finding->summary.cost / 2) {
+			most = cost;
+			found = other;
+		}
+	}
+	return found;
+}
+
+/* The finding, after the chain of callees that it owes its cost to. */
+static void place(struct ranking *ranking, uint32_t index)
+{
+	size_t start = ranking->count;
+
+	if (ranking->placed[index])
+		return;
+	while (index != LANDAU_NONE) {
+		ranking->placed[index] = true;
+		ranking->order[ranking->count++] = index;
+		index = culprit(ranking, index);
+	}
+	for (size_t i = start, j = ranking->count - 1; i < j; i++, j--) {
+		size_t saved = ranking->order[i];
+
+		ranking->order[i] = ranking->order[j];
+		ranking->order[j] = saved;
+	}
+}
+
+size_t *landau_analysis_rank(const struct landau_analysis *analysis)
+{
+	size_t count = analysis->count, routines = analysis->profile->routine_count;
+	struct ranked *sorted = calloc(count + 1, sizeof(*sorted));
+	struct ranking ranking = {
+		.analysis = analysis,
+		.finding_of = calloc(routines + 1, sizeof(*ranking.finding_of)),
+		.placed = calloc(count + 1, sizeof(*ranking.placed)),
+		.order = calloc(count + 1, sizeof(*ranking.order)),
+	};
+
+	if (sorted && ranking.finding_of && ranking.placed && ranking.order) {
+		for (size_t i = 0; i < routines; i++)
+			ranking.finding_of[i] = LANDAU_NONE;
+		for (size_t i = 0; i < count; i++) {
+			const struct landau_finding *finding = &analysis->findings[i];
+
+			ranking.finding_of[finding->routine] = (uint32_t)i;
+			sorted[i] = (struct ranked){(uint32_t)i, landau_predicted_share(finding),
+						    finding->worst.power_low, finding->share};
+		}
+		qsort(sorted, count, sizeof(*sorted), compare_ranked);
+		for (size_t i = 0; i < count; i++)
+			place(&ranking, sorted[i].finding);
+	} else {
+		free(ranking.order);
+		ranking.order = NULL;
+	}
+	free(sorted);
+	free(ranking.finding_of);
+	free(ranking.placed);
+	return ranking.order;
+}

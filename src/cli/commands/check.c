@@ -1,0 +1,299 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * check.c - landau check: a gate for CI. Does each routine grow within its declared bound?
+ *
+ * A routine fails if its lower bound is above that of the budget (check/judge.c). One of which it is
+ * left open does not fail; it is named if a line of its own asks for it or if it spends much, else it is
+ * counted. How much of the cost is left open is said, and may be limited. `default` also passes over
+ * routines with next to no share of the cost.
+ */
+#include "cli/check/check.h"
+
+#include <getopt.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/analysis/load.h"
+#include "cli/analysis/startup.h"
+#include "cli/command.h"
+#include "cli/print/output.h"
+
+static const char default_budget[] = "landau.budget";
+static const double smallest_share = 0.001;
+
+struct options {
+	const char *budget;
+	const struct landau_check_format *format;
+	double max_unknown; /* a share */
+	bool init;
+	bool help;
+	char *const *files;
+	int file_count;
+};
+
+static void print_help(void)
+{
+	puts("usage: landau check [--budget=FILE] [OPTIONS] [FILE...]");
+	puts("       landau check --init [--budget=FILE] [FILE...]\n");
+	puts("Is the growth of each routine of a profile (landau.data by default; several are");
+	puts("merged) within its bound? Exit status 1 if not.\n");
+	puts("  -b, --budget=FILE  bounds, a line each as 'parse_*: n log n'; 'default: n^2' for "
+	     "the");
+	puts("                     rest (default: landau.budget)");
+	puts("      --max-unknown=PERCENT  fail if the growth of more of the cost is not known");
+	puts("      --init         write a budget that the profile is within, and do not check");
+	for (int i = 1; landau_check_formats[i].write; i++)
+		printf("      --%-12s output: %s\n", landau_check_formats[i].option,
+		       landau_check_formats[i].summary);
+	puts("  -h, --help         this text");
+}
+
+/* "20" or "20%"; the share is a fraction. */
+static bool parse_percent(const char *text, double *share)
+{
+	char *end;
+	double percent = strtod(text, &end);
+
+	if (end == text || (*end != '\0' && strcmp(end, "%") != 0) ||
+	    !(percent >= 0 && percent <= 100))
+		return false;
+	*share = percent / 100;
+	return true;
+}
+
+static int read_options(int argc, char **argv, struct options *options)
+{
+	enum { MAX_UNKNOWN = 256, INIT, FORMAT };
+	static const struct option table[] = {
+		{"budget", required_argument, NULL, 'b'},
+		{"max-unknown", required_argument, NULL, MAX_UNKNOWN},
+		{"init", no_argument, NULL, INIT},
+		{"json", no_argument, NULL, FORMAT + 1},
+		{"junit", no_argument, NULL, FORMAT + 2},
+		{"sarif", no_argument, NULL, FORMAT + 3},
+		{"github", no_argument, NULL, FORMAT + 4},
+		{"help", no_argument, NULL, 'h'},
+		{0},
+	};
+	int option;
+
+	*options = (struct options){.budget = default_budget,
+				    .format = &landau_check_formats[0],
+				    .max_unknown = INFINITY};
+	optind = 0; /* glibc: start anew */
+	while ((option = getopt_long(argc, argv, ":b:h", table, NULL)) != -1) {
+		if (option > FORMAT) {
+			options->format = &landau_check_formats[option - FORMAT];
+		} else if (option == MAX_UNKNOWN) {
+			if (!parse_percent(optarg, &options->max_unknown))
+				return landau_complain("check: --max-unknown takes a percentage, "
+						       "from 0 to 100");
+		} else if (option == INIT) {
+			options->init = true;
+		} else if (option == 'b') {
+			options->budget = optarg;
+		} else if (option == 'h') {
+			options->help = true;
+			return LANDAU_FINE;
+		} else {
+			return landau_complain_option(argv, option, table);
+		}
+	}
+	return LANDAU_FINE;
+}
+
+/*
+ * Of routines that only `default` names and whose growth is left open, those that spend less than this are
+ * counted and not named; nor is start-up.
+ */
+static const double least_unknown_share = 0.01;
+
+/* By finding. */
+struct decisions {
+	bool *decided; /* there is a bound for it, and what is known is enough to judge it */
+	enum landau_check_outcome *outcome;
+	struct landau_budget_line **line; /* NULL: it is not checked */
+};
+
+static bool decide(const struct landau_analysis *analysis, struct landau_budget *budget,
+		   struct decisions *decisions)
+{
+	size_t count = analysis->count + 1;
+
+	decisions->decided = calloc(count, sizeof(*decisions->decided));
+	decisions->outcome = calloc(count, sizeof(enum landau_check_outcome));
+	decisions->line = calloc(count, sizeof(struct landau_budget_line *));
+	if (!decisions->decided || !decisions->outcome || !decisions->line)
+		return false;
+	for (size_t i = 0; i < analysis->count; i++) {
+		const struct landau_finding *finding = &analysis->findings[i];
+		struct landau_budget_line *line =
+			landau_budget_find(budget, &analysis->profile->routines[finding->routine]);
+
+		if (!line || line->bound == LANDAU_GROWTH_COUNT)
+			continue;
+		decisions->line[i] = line;
+		decisions->outcome[i] = landau_check_judge(&finding->worst, line->bound);
+		decisions->decided[i] = decisions->outcome[i] != LANDAU_CHECK_UNKNOWN;
+	}
+	return true;
+}
+
+static void free_decisions(struct decisions *decisions)
+{
+	free(decisions->decided);
+	free(decisions->outcome);
+	free(decisions->line);
+}
+
+/* One finding in; `open_share` is what is left open of the cost by it. */
+static void check_finding(struct landau_check *check, const struct landau_analysis *analysis,
+			  const struct decisions *decisions, size_t index, double open_share)
+{
+	const struct landau_finding *finding = &analysis->findings[index];
+	const struct landau_budget_line *line = decisions->line[index];
+	const struct landau_routine *routine = &analysis->profile->routines[finding->routine];
+	enum landau_check_outcome outcome = decisions->outcome[index];
+
+	if (!line)
+		return;
+	if (outcome == LANDAU_CHECK_UNKNOWN)
+		check->unknown_share += open_share;
+	if (!line->name && finding->share < smallest_share)
+		return;
+	if (!line->name && outcome == LANDAU_CHECK_UNKNOWN &&
+	    (open_share < least_unknown_share || landau_is_startup(routine))) {
+		check->unknown_by_default++;
+		return;
+	}
+	check->checked[check->count++] = (struct landau_checked){
+		.finding = finding, .routine = routine, .line = line, .outcome = outcome};
+}
+
+/* The failure to which another one owes at least half of its cost; NULL if there is none. */
+static const struct landau_routine *find_culprit(const struct landau_check *check,
+						 const struct landau_profile *profile,
+						 const struct landau_checked *checked)
+{
+	for (size_t i = 0; i < check->count; i++) {
+		const struct landau_checked *other = &check->checked[i];
+		size_t first, last;
+		uint64_t cost = 0;
+
+		if (other == checked || other->outcome != LANDAU_CHECK_EXCEEDED)
+			continue;
+		landau_profile_edges_of(profile, checked->finding->routine, &first, &last);
+		for (size_t edge = first; edge < last; edge++)
+			if (profile->edges[edge].callee == other->finding->routine)
+				cost += profile->edges[edge].cost;
+		if (cost > 0 && cost >= checked->finding->summary.cost / 2)
+			return other->routine;
+	}
+	return NULL;
+}
+
+static void find_culprits(struct landau_check *check, const struct landau_profile *profile)
+{
+	for (size_t i = 0; i < check->count; i++)
+		if (check->checked[i].outcome == LANDAU_CHECK_EXCEEDED)
+			check->checked[i].culprit =
+				find_culprit(check, profile, &check->checked[i]);
+}
+
+static int check_profile(const struct landau_analysis *analysis, struct landau_budget *budget,
+			 const struct options *options)
+{
+	struct landau_check check = {.budget_path = options->budget,
+				     .program = analysis->profile->runs[0].program,
+				     .budget = budget,
+				     .max_unknown = options->max_unknown};
+	struct decisions decisions = {0};
+	struct landau_known known = {0};
+	size_t *order = landau_analysis_rank(analysis);
+	int status;
+
+	check.checked = calloc(analysis->count + 1, sizeof(*check.checked));
+	if (order && check.checked && decide(analysis, budget, &decisions))
+		known = landau_cover(analysis, decisions.decided);
+	if (known.covered) {
+		for (size_t i = 0; i < analysis->count; i++)
+			check_finding(&check, analysis, &decisions, order[i],
+				      analysis->findings[order[i]].self_share *
+					      (1 - known.covered[order[i]]));
+		find_culprits(&check, analysis->profile);
+		options->format->write(stdout, &check);
+		status = landau_check_number(&check, LANDAU_CHECK_EXCEEDED) == 0 &&
+					 !landau_check_too_unknown(&check)
+				 ? LANDAU_FINE
+				 : LANDAU_FAILED;
+	} else {
+		status = landau_complain("check: out of memory");
+	}
+	free_decisions(&decisions);
+	free(known.covered);
+	free(order);
+	free(check.checked);
+	return status;
+}
+
+static int write_budget(const struct landau_analysis *analysis, const struct options *options)
+{
+	if (!landau_check_init(analysis, options->budget))
+		return LANDAU_BAD;
+	fprintf(stderr, "landau: next: landau check");
+	if (strcmp(options->budget, default_budget) != 0) {
+		fprintf(stderr, " --budget=");
+		landau_print_quoted(stderr, options->budget);
+	}
+	for (int i = 0; i < options->file_count; i++) {
+		fputc(' ', stderr);
+		landau_print_quoted(stderr, options->files[i]);
+	}
+	fputc('\n', stderr);
+	return LANDAU_FINE;
+}
+
+static int with_profile(struct landau_budget *budget, const struct options *options)
+{
+	struct landau_error error;
+	struct landau_profile *profile = landau_load(options->files, options->file_count, &error);
+	struct landau_analysis analysis;
+	int status;
+
+	if (!profile)
+		return landau_complain_error(&error);
+	if (!landau_analyse(profile, LANDAU_NONE, &analysis)) {
+		status = landau_complain("check: out of memory");
+	} else {
+		status = options->init ? write_budget(&analysis, options)
+				       : check_profile(&analysis, budget, options);
+		landau_analysis_free(&analysis);
+	}
+	landau_profile_free(profile);
+	return status;
+}
+
+int landau_command_check(int argc, char **argv)
+{
+	struct landau_budget budget = {0};
+	struct landau_error error;
+	struct options options;
+	int status = read_options(argc, argv, &options);
+
+	if (status != LANDAU_FINE)
+		return status;
+	if (options.help) {
+		print_help();
+		return LANDAU_FINE;
+	}
+	options.files = argv + optind;
+	options.file_count = argc - optind;
+	if (options.init || landau_budget_read(options.budget, &budget, &error))
+		status = with_profile(&budget, &options);
+	else
+		status = landau_complain_error(&error);
+	landau_budget_free(&budget);
+	return status;
+}

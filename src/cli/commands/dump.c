@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * dump.c - landau dump: asks a running program for a snapshot of its profile.
+ *
+ * The engine listens to vgdb, which comes with Valgrind; vgdb also wakes a program that waits in a
+ * system call. Its output is kept back and shown only if there is no profile in the end. Programs that
+ * profile themselves are asked by native_dump.c.
+ */
+#include "cli/command.h"
+#include "cli/run/engine.h"
+#include "cli/run/native.h"
+#include "cli/print/output.h"
+#include "cli/run/process.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static const char usage[] =
+	"usage: landau dump [OPTIONS] PID\n"
+	"\n"
+	"Writes a snapshot of the profile of a program that runs under 'landau record'. The "
+	"program\n"
+	"goes on. PID is the program's process id, or that of 'landau record' itself.\n"
+	"\n"
+	"  -o, --output=FILE  write to FILE (landau.data); an existing one is moved to FILE.old;\n"
+	"                     %p stands for the process id\n"
+	"  -q, --quiet        say nothing when all is well\n"
+	"  -h, --help         this text\n";
+
+static const struct option options[] = {
+	{"output", required_argument, NULL, 'o'},
+	{"quiet", no_argument, NULL, 'q'},
+	{"help", no_argument, NULL, 'h'},
+	{NULL, 0, NULL, 0},
+};
+
+/* `landau record` waits for the program; its id is what a shell knows as $!. */
+static pid_t only_child(pid_t pid)
+{
+	char path[64];
+	int child = 0;
+
+	snprintf(path, sizeof(path), "/proc/%d/task/%d/children", (int)pid, (int)pid);
+	FILE *file = fopen(path, "re");
+	if (!file)
+		return 0;
+	/* NOLINTNEXTLINE(cert-err34-c): the kernel writes a number that fits, or none */
+	if (fscanf(file, "%d", &child) != 1)
+		child = 0;
+	fclose(file);
+	return child;
+}
+
+/*
+ * The engine's process for the one that was named; complains and returns 0 if there is none. If it
+ * profiles itself, `profile` is where its profile goes, else "".
+ */
+static pid_t find_engine_process(pid_t pid, char profile[PATH_MAX])
+{
+	char path[64];
+	struct stat status;
+
+	if (kill(pid, 0) != 0 && errno == ESRCH) {
+		landau_complain("%d: there is no such process", (int)pid);
+		return 0;
+	}
+	if (landau_process_is_native(pid, profile))
+		return pid;
+	profile[0] = '\0';
+	if (landau_process_is_engine(pid))
+		return pid;
+	snprintf(path, sizeof(path), "/proc/%d", (int)pid);
+	if (stat(path, &status) == 0 && status.st_uid != geteuid() && geteuid() != 0) {
+		landau_complain("%d: belongs to another user", (int)pid);
+		return 0;
+	}
+	pid_t child = only_child(pid);
+	if (child > 0 && landau_process_is_native(child, profile))
+		return child;
+	profile[0] = '\0';
+	if (child > 0 && landau_process_is_engine(child))
+		return child;
+	landau_complain("%d: does not run under 'landau record'", (int)pid);
+	return 0;
+}
+
+/* A stopped program cannot answer, and vgdb would wait for it without an end. */
+static bool is_stopped(pid_t pid)
+{
+	char state[64];
+
+	return landau_process_status(pid, "State", state, sizeof(state)) &&
+	       strncmp(state, "\tT", 2) == 0;
+}
+
+/* Runs vgdb; its output goes to *said, which the caller frees. Returns vgdb's exit status. */
+static int ask(pid_t pid, const char *output, char **said)
+{
+	char vgdb[PATH_MAX];
+	char process[32];
+	int ends[2];
+	size_t size = 0;
+
+	*said = NULL;
+	if (!landau_find_in_path("vgdb", vgdb, sizeof(vgdb))) {
+		landau_complain("vgdb is not in PATH; install the 'valgrind' package");
+		return -1;
+	}
+	if (pipe(ends) != 0) {
+		landau_complain("pipe: %s", strerror(errno));
+		return -1;
+	}
+	snprintf(process, sizeof(process), "--pid=%d", (int)pid);
+	pid_t child = fork();
+	if (child == 0) {
+		dup2(ends[1], STDOUT_FILENO);
+		dup2(ends[1], STDERR_FILENO);
+		close(ends[0]);
+		close(ends[1]);
+		execl(vgdb, vgdb, process, LANDAU_VGDB_PREFIX, "dump", output, (char *)NULL);
+		_exit(127);
+	}
+	close(ends[1]);
+	if (child < 0) {
+		landau_complain("cannot start a process: %s", strerror(errno));
+		close(ends[0]);
+		return -1;
+	}
+	FILE *from = fdopen(ends[0], "r");
+	FILE *into = open_memstream(said, &size);
+	int byte;
+	while (from && into && (byte = getc(from)) != EOF)
+		putc(byte, into);
+	if (from)
+		fclose(from);
+	else
+		close(ends[0]);
+	if (into)
+		fclose(into);
+	int status = landau_wait_for(child);
+	return status >= 0 && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+static int dump(pid_t pid, const char *output_name, bool quiet)
+{
+	char pattern[PATH_MAX];
+	char output[PATH_MAX];
+	char profile[PATH_MAX];
+	char *said = NULL;
+	struct stat status;
+	int result = LANDAU_FINE;
+
+	if (!landau_output_prepare(output_name, pattern))
+		return LANDAU_BAD;
+	pid_t process = find_engine_process(pid, profile);
+	if (process == 0)
+		return LANDAU_BAD;
+	if (is_stopped(process))
+		return landau_complain("%d: is stopped; let it go on first (kill -CONT %d)",
+				       (int)pid, (int)process);
+	if (!landau_output_expand(pattern, process, output))
+		return landau_complain("%s: %s", output_name, strerror(ENAMETOOLONG));
+	if (!landau_output_keep_old(output))
+		return LANDAU_BAD;
+	int answer = -1;
+	if (!profile[0])
+		answer = ask(process, output, &said);
+	else if (!landau_native_dump(process, profile, output))
+		return LANDAU_BAD;
+	if (stat(output, &status) != 0) {
+		if (answer >= 0)
+			landau_complain("%d: no snapshot was written to %s%s%s", (int)pid, output,
+					said && said[0] ? ":\n" : "", said ? said : "");
+		result = LANDAU_BAD;
+	} else if (!quiet) {
+		fputs("landau: snapshot written; now: landau report", stderr);
+		if (strcmp(output_name, "landau.data") != 0) {
+			fputc(' ', stderr);
+			landau_print_quoted(stderr, output);
+		}
+		fputc('\n', stderr);
+	}
+	free(said);
+	return result;
+}
+
+int landau_command_dump(int argc, char **argv)
+{
+	const char *output_name = "landau.data";
+	bool quiet = false;
+	char *end;
+	int code;
+
+	optind = 0; /* glibc: start anew */
+	opterr = 0;
+	while ((code = getopt_long(argc, argv, ":o:qh", options, NULL)) != -1) {
+		switch (code) {
+		case 'o':
+			output_name = optarg;
+			break;
+		case 'q':
+			quiet = true;
+			break;
+		case 'h':
+			fputs(usage, stdout);
+			return LANDAU_FINE;
+		default:
+			return landau_complain_option(argv, code, options);
+		}
+	}
+	if (optind + 1 != argc)
+		return landau_complain("dump: the id of one process is wanted; 'landau dump "
+				       "--help' says more");
+	errno = 0;
+	long pid = strtol(argv[optind], &end, 10);
+	if (errno || *end || end == argv[optind] || pid <= 0 || pid > INT_MAX)
+		return landau_complain("dump: '%s' is not a process id", argv[optind]);
+	return dump((pid_t)pid, output_name, quiet);
+}

@@ -1,0 +1,337 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * replay.c - landau replay: runs the analysis on a recorded event trace.
+ *
+ * Whatever stops the replay, what was recorded until then is still printed or written.
+ */
+#include "cli/command.h"
+#include "cli/print/output.h"
+
+#include "engine/replay/replay.h"
+#include "profile/from_core.h"
+#include "profile/replace.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <getopt.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char help[] =
+	"usage: landau replay [OPTIONS] [TRACE]\n"
+	"\n"
+	"Runs the analysis on a recorded event trace (standard input by default) and writes a\n"
+	"profile, or prints what each activation turned out to be.\n"
+	"\n"
+	"  --activations      print a line for each activation as it returns, and no profile:\n"
+	"                     THREAD ROUTINE trms rms thread external cost\n"
+	"  -c, --cell N       size of a memory cell: 1, 2, 4, 8 or 16 bytes (4)\n"
+	"  --contexts         collect points by calling context\n"
+	"  -o, --output FILE  write the profile to FILE (landau.data; '-': standard output; %p is\n"
+	"                     the process id, %r the MPI rank)\n"
+	"  --stamp-limit N    renumber whenever the clock reaches N (64 or more)\n"
+	"  --share-all        take no short cut for memory that one thread alone uses\n"
+	"  -h, --help         print this\n"
+	"\n"
+	"Events, one a line; '#' starts a comment:\n"
+	"  call T ROUTINE       return T             cost T N\n"
+	"  read T ADDR SIZE     write T ADDR SIZE\n"
+	"  kread T ADDR SIZE    kwrite T ADDR SIZE   forget T ADDR SIZE\n"
+	"  opaque ROUTINE [N]   what it reads is no input of its callers, who are charged N a "
+	"call\n"
+	"  open ROUTINE         it is, even where an opaque one calls it\n";
+
+struct options {
+	struct landau_settings settings;
+	bool activations;
+	const char *output; /* "-" or an absolute path */
+	const char *trace;  /* NULL: standard input */
+};
+
+/* -- Activations ------------------------------------------------------------------------------- */
+
+static char *put_number(char *position, uint64_t number)
+{
+	char digits[20];
+	int count = 0;
+
+	*position++ = ' ';
+	do {
+		digits[count++] = (char)('0' + number % 10);
+		number /= 10;
+	} while (number != 0);
+	while (count > 0)
+		*position++ = digits[--count];
+	return position;
+}
+
+/* printf would take longer than all the rest. */
+static void print_activation(void *context, const struct landau_thread *thread,
+			     const struct landau_result *result)
+{
+	const struct landau_replay *replay = context;
+	const struct landau_routine_name *name = &replay->routines.names[result->routine];
+	char line[160];
+	char *end = put_number(line, thread->id);
+
+	*end++ = ' ';
+	fwrite_unlocked(line + 1, 1, (size_t)(end - line - 1), stdout);
+	fwrite_unlocked(name->text, 1, name->length, stdout);
+	end = put_number(line, result->trms);
+	end = put_number(end, result->rms);
+	end = put_number(end, result->thread_input);
+	end = put_number(end, result->external_input);
+	end = put_number(end, result->cost);
+	*end++ = '\n';
+	fwrite_unlocked(line, 1, (size_t)(end - line), stdout);
+}
+
+static int finish_activations(void)
+{
+	if (fflush(stdout) != 0 || ferror(stdout))
+		return landau_complain("<stdout>: cannot be written: %s", strerror(errno));
+	return LANDAU_FINE;
+}
+
+/* -- The profile ------------------------------------------------------------------------------- */
+
+static bool put_bytes(void *context, const void *bytes, size_t count)
+{
+	return landau_write_all(*(int *)context, bytes, count);
+}
+
+static void name_routine(void *context, uint32_t number, struct landau_routine_source *source)
+{
+	const struct landau_replay *replay = context;
+
+	source->name = replay->routines.names[number].text;
+}
+
+struct writing {
+	struct landau_replay *replay;
+	const struct options *options;
+	int descriptor;
+	int error; /* errno of the descriptor */
+};
+
+static bool write_core(void *context)
+{
+	struct writing *writing = context;
+	struct landau_replay *replay = writing->replay;
+	const struct options *options = writing->options;
+	const char *program = options->trace != NULL ? options->trace : "<stdin>";
+	struct landau_description description = {
+		.program = program,
+		.command = &program,
+		.command_count = 1,
+		.engine = "replay",
+		.cost_kind = "bb",
+		.cell_bytes = options->settings.cell_bytes,
+		.contexts = options->settings.contexts,
+		.allocators = replay->has_opaque ? "" : NULL,
+		/* Of a trace that breaks off nobody knows how the program ended. */
+		.exit_kind = replay->error[0] == '\0' ? LANDAU_EXIT_EXIT : LANDAU_EXIT_RUNNING,
+		.routine_count = replay->routines.count,
+		.routine = name_routine,
+		.context = replay,
+		.host = &replay->host,
+	};
+	struct landau_writer writer;
+
+	landau_writer_start(&writer, put_bytes, &writing->descriptor);
+	errno = 0;
+	if (landau_write_core(&writer, replay->core, &description))
+		return true;
+	writing->error = errno;
+	return false;
+}
+
+/* Appears under its name when it is whole; one that is there already is kept, as record does. */
+static int write_profile(struct landau_replay *replay, const struct options *options)
+{
+	bool to_stdout = strcmp(options->output, "-") == 0;
+	struct landau_replacement file;
+	struct landau_error error = {0};
+	struct writing writing = {.replay = replay, .options = options};
+	int status = LANDAU_FINE;
+
+	if (!landau_replace_open(&file, options->output, &error)) {
+		status = landau_complain("%s: %s", error.file, error.text);
+	} else {
+		writing.descriptor = file.descriptor;
+		if (!landau_replay_guard(replay, write_core, &writing)) {
+			status = landau_complain("%s: cannot be written: %s",
+						 to_stdout ? "<stdout>" : options->output,
+						 writing.error != 0 ? strerror(writing.error)
+								    : replay->error);
+			landau_replace_discard(&file);
+		} else if (file.target && !landau_output_keep_old(file.target)) {
+			status = LANDAU_BAD;
+			landau_replace_discard(&file);
+		} else if (!landau_replace_commit(&file, &error)) {
+			status = landau_complain("%s: %s", error.file, error.text);
+		}
+	}
+	return status;
+}
+
+/* -- The command ------------------------------------------------------------------------------- */
+
+static int replay_trace(const struct options *options, int descriptor, const char *name)
+{
+	struct landau_replay replay;
+	struct landau_settings settings = options->settings;
+	int status = LANDAU_FINE;
+
+	if (options->activations) {
+		settings.on_return = print_activation;
+		settings.on_return_context = &replay;
+	}
+	if (!landau_replay_start(&replay, &settings)) {
+		landau_replay_free(&replay);
+		return landau_complain("%s: %s", name, replay.error);
+	}
+	landau_replay_run(&replay, descriptor);
+	if (replay.error[0] != '\0' && replay.line != 0)
+		status = landau_complain("%s:%" PRIu64 ": %s", name, replay.line, replay.error);
+	else if (replay.error[0] != '\0')
+		status = landau_complain("%s: %s", name, replay.error);
+	if ((options->activations ? finish_activations() : write_profile(&replay, options)) !=
+	    LANDAU_FINE)
+		status = LANDAU_BAD;
+	landau_replay_free(&replay);
+	return status;
+}
+
+/* A decimal number from `least` to `most`; false otherwise. */
+static bool parse_number(const char *text, uint32_t least, uint32_t most, uint32_t *number)
+{
+	char *end;
+	unsigned long long value;
+
+	if (text[0] < '0' || text[0] > '9')
+		return false;
+	errno = 0;
+	value = strtoull(text, &end, 10);
+	if (errno != 0 || *end != '\0' || value < least || value > most)
+		return false;
+	*number = (uint32_t)value;
+	return true;
+}
+
+enum { OPTION_ACTIVATIONS = 256, OPTION_CONTEXTS, OPTION_STAMP_LIMIT, OPTION_SHARE_ALL };
+
+static const struct option long_options[] = {
+	{"activations", no_argument, NULL, OPTION_ACTIVATIONS},
+	{"cell", required_argument, NULL, 'c'},
+	{"contexts", no_argument, NULL, OPTION_CONTEXTS},
+	{"output", required_argument, NULL, 'o'},
+	{"stamp-limit", required_argument, NULL, OPTION_STAMP_LIMIT},
+	{"share-all", no_argument, NULL, OPTION_SHARE_ALL},
+	{"help", no_argument, NULL, 'h'},
+	{0},
+};
+
+/* True if the command is to run; else *status is its exit status. */
+static bool parse_options(int argc, char **argv, struct options *options, int *status)
+{
+	int option;
+	uint32_t cell;
+
+	*status = LANDAU_BAD;
+	optind = 0; /* glibc: start anew */
+	opterr = 0;
+	while ((option = getopt_long(argc, argv, ":c:o:h", long_options, NULL)) != -1) {
+		switch (option) {
+		case OPTION_ACTIVATIONS:
+			options->activations = true;
+			break;
+		case 'c':
+			if (!parse_number(optarg, 1, 16, &cell) || (cell & (cell - 1)) != 0) {
+				landau_complain("--cell is 1, 2, 4, 8 or 16, not '%s'", optarg);
+				return false;
+			}
+			options->settings.cell_bytes = cell;
+			break;
+		case OPTION_CONTEXTS:
+			options->settings.contexts = true;
+			break;
+		case 'o':
+			options->output = optarg;
+			break;
+		case OPTION_STAMP_LIMIT:
+			if (!parse_number(optarg, 64, LANDAU_STAMP_LAST,
+					  &options->settings.stamp_limit)) {
+				landau_complain("--stamp-limit is a number from 64 to %d, not '%s'",
+						LANDAU_STAMP_LAST, optarg);
+				return false;
+			}
+			break;
+		case OPTION_SHARE_ALL:
+			options->settings.share_all = true;
+			break;
+		case 'h':
+			fputs(help, stdout);
+			*status = LANDAU_FINE;
+			return false;
+		default:
+			landau_complain_option(argv, option, long_options);
+			return false;
+		}
+	}
+	if (argc - optind > 1) {
+		landau_complain("one trace at a time, not '%s' too; see 'landau replay --help'",
+				argv[optind + 1]);
+		return false;
+	}
+	if (options->activations && options->output != NULL) {
+		landau_complain("--activations goes to standard output; leave out -o");
+		return false;
+	}
+	if (optind < argc && strcmp(argv[optind], "-") != 0)
+		options->trace = argv[optind];
+	return true;
+}
+
+/* The name of the profile, so that a bad one is known before the work is done. */
+static bool find_output(struct options *options, char path[PATH_MAX])
+{
+	const char *name = options->output != NULL ? options->output : "landau.data";
+	char pattern[PATH_MAX];
+
+	options->output = name;
+	if (strcmp(name, "-") == 0)
+		return true;
+	if (!landau_output_prepare(name, pattern))
+		return false;
+	if (!landau_output_expand(pattern, getpid(), path)) {
+		landau_complain("%s: %s", name, strerror(ENAMETOOLONG));
+		return false;
+	}
+	options->output = path;
+	return true;
+}
+
+int landau_command_replay(int argc, char **argv)
+{
+	struct options options = {.settings.cell_bytes = 4};
+	char path[PATH_MAX];
+	int descriptor = STDIN_FILENO;
+	int status;
+
+	if (!parse_options(argc, argv, &options, &status))
+		return status;
+	if (!options.activations && !find_output(&options, path))
+		return LANDAU_BAD;
+	if (options.trace == NULL)
+		return replay_trace(&options, descriptor, "<stdin>");
+	descriptor = open(options.trace, O_RDONLY | O_CLOEXEC);
+	if (descriptor < 0)
+		return landau_complain("%s: %s", options.trace, strerror(errno));
+	status = replay_trace(&options, descriptor, options.trace);
+	close(descriptor);
+	return status;
+}

@@ -1,0 +1,399 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * report.c - landau report: the routines that scale worst, first.
+ *
+ * By default only routines that matter: with a share of the cost, and as many as fit on a screen. What
+ * is left out is counted at the end, with the option that shows it.
+ */
+#include "cli/command.h"
+
+#include <fnmatch.h>
+#include <getopt.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/analysis/analysis.h"
+#include "cli/analysis/load.h"
+#include "cli/analysis/startup.h"
+#include "cli/print/by_run.h"
+#include "cli/print/json.h"
+#include "cli/print/names.h"
+#include "cli/print/table.h"
+#include "cli/print/terminal.h"
+
+enum {
+	DEFAULT_ROWS = 20,
+	FEWEST_ROWS = 10,
+	OTHER_LINES = 10, /* of a report, beside the rows */
+};
+
+enum sort_key { SORT_GROWTH, SORT_COST, SORT_SELF, SORT_CALLS, SORT_SIZES, SORT_NAME };
+
+static const char *const sort_names[] = {"growth", "cost", "self", "calls", "sizes", "name"};
+
+struct options {
+	enum sort_key sort;
+	const char *object;
+	const char *name;
+	unsigned long min_sizes;
+	const char *thread;
+	unsigned long rows;
+	bool all;
+	bool json;
+	bool help;
+	char **files; /* that were named; none: the usual one */
+	int file_count;
+};
+
+static void print_help(void)
+{
+	puts("usage: landau report [OPTIONS] [FILE...]\n");
+	puts("The routines of a profile (landau.data by default; several are merged), those first");
+	puts("that cost most at ten times the input.\n");
+	puts("  -s, --sort=KEY       growth (default), cost, self, calls, sizes or name");
+	puts("      --object=GLOB    only routines of these objects (programs, libraries)");
+	puts("      --name=GLOB      only routines of these names");
+	puts("      --min-sizes=N    only routines with at least N input sizes");
+	puts("      --thread=ID      only what this thread did");
+	puts("  -n, --rows=N         at most N rows (default: what fits the terminal, else 20)");
+	puts("  -a, --all            all routines, also those below 0.1 % of the cost, and "
+	     "start-up");
+	puts("      --json           for programs");
+	puts("  -h, --help           this text");
+}
+
+static bool parse_number(const char *text, unsigned long *number)
+{
+	char *end;
+
+	*number = strtoul(text, &end, 10);
+	return *text >= '0' && *text <= '9' && *end == '\0';
+}
+
+static int parse_sort(const char *text, enum sort_key *key)
+{
+	for (size_t i = 0; i < sizeof(sort_names) / sizeof(sort_names[0]); i++) {
+		if (strcmp(text, sort_names[i]) == 0) {
+			*key = (enum sort_key)i;
+			return LANDAU_FINE;
+		}
+	}
+	return landau_complain(
+		"report: '%s' is not a sort key; they are growth, cost, self, calls, "
+		"sizes and name",
+		text);
+}
+
+/* The first screen is the answer. */
+static unsigned long default_rows(void)
+{
+	int lines = landau_terminal_lines();
+
+	if (lines == 0)
+		return DEFAULT_ROWS;
+	return (unsigned long)(lines < FEWEST_ROWS + OTHER_LINES ? FEWEST_ROWS
+								 : lines - OTHER_LINES);
+}
+
+static int read_options(int argc, char **argv, struct options *options)
+{
+	enum { OBJECT = 256, NAME, MIN_SIZES, THREAD, JSON };
+	static const struct option table[] = {
+		{"sort", required_argument, NULL, 's'},
+		{"object", required_argument, NULL, OBJECT},
+		{"name", required_argument, NULL, NAME},
+		{"min-sizes", required_argument, NULL, MIN_SIZES},
+		{"thread", required_argument, NULL, THREAD},
+		{"rows", required_argument, NULL, 'n'},
+		{"all", no_argument, NULL, 'a'},
+		{"json", no_argument, NULL, JSON},
+		{"help", no_argument, NULL, 'h'},
+		{0},
+	};
+	int option;
+
+	*options = (struct options){.rows = ULONG_MAX};
+	optind = 0; /* glibc: start anew */
+	while ((option = getopt_long(argc, argv, ":s:n:ah", table, NULL)) != -1) {
+		switch (option) {
+		case 's':
+			if (parse_sort(optarg, &options->sort) != LANDAU_FINE)
+				return LANDAU_BAD;
+			break;
+		case OBJECT:
+			options->object = optarg;
+			break;
+		case NAME:
+			options->name = optarg;
+			break;
+		case MIN_SIZES:
+			if (!parse_number(optarg, &options->min_sizes))
+				return landau_complain("report: --min-sizes takes a number");
+			break;
+		case THREAD:
+			options->thread = optarg;
+			break;
+		case 'n':
+			if (!parse_number(optarg, &options->rows))
+				return landau_complain("report: --rows takes a number");
+			break;
+		case 'a':
+			options->all = true;
+			break;
+		case JSON:
+			options->json = true;
+			break;
+		case 'h':
+			options->help = true;
+			return LANDAU_FINE;
+		default:
+			return landau_complain_option(argv, option, table);
+		}
+	}
+	if (options->rows == ULONG_MAX && !options->all)
+		options->rows = default_rows();
+	return LANDAU_FINE;
+}
+
+/* -- Which rows, in which order ----------------------------------------------------------------- */
+
+struct sorting {
+	const struct landau_analysis *analysis;
+	enum sort_key key;
+};
+
+static uint64_t sort_value(const struct landau_finding *finding, enum sort_key key)
+{
+	switch (key) {
+	case SORT_COST:
+		return finding->summary.cost;
+	case SORT_SELF:
+		return finding->summary.self;
+	case SORT_CALLS:
+		return finding->summary.calls;
+	default:
+		return finding->summary.trms_count;
+	}
+}
+
+static int compare_rows(const void *first, const void *second, void *context)
+{
+	const struct sorting *sorting = context;
+	const struct landau_finding *a = &sorting->analysis->findings[*(const size_t *)first];
+	const struct landau_finding *b = &sorting->analysis->findings[*(const size_t *)second];
+	uint64_t a_value, b_value;
+
+	/* Routines of a profile are sorted by name. */
+	if (sorting->key != SORT_NAME) {
+		a_value = sort_value(a, sorting->key);
+		b_value = sort_value(b, sorting->key);
+		if (a_value != b_value)
+			return a_value > b_value ? -1 : 1;
+	}
+	return a->routine < b->routine ? -1 : a->routine > b->routine;
+}
+
+static bool wanted(const struct landau_analysis *analysis, const struct landau_finding *finding,
+		   const struct options *options)
+{
+	const struct landau_routine *routine = &analysis->profile->routines[finding->routine];
+
+	return (!options->object || landau_object_matches(options->object, routine->object)) &&
+	       (!options->name || fnmatch(options->name, routine->name, 0) == 0) &&
+	       finding->summary.trms_count >= options->min_sizes;
+}
+
+/* Of the cost, from which a loader that grows fast is what the profile is about. */
+static const double worth_a_row = 0.01;
+
+/* Start-up that does not hurt. What calls main spends nothing itself. */
+static bool is_harmless_startup(const struct landau_analysis *analysis,
+				const struct landau_finding *finding)
+{
+	return landau_is_startup(&analysis->profile->routines[finding->routine]) &&
+	       !(landau_grows_fast(&finding->worst) && finding->self_share >= worth_a_row);
+}
+
+/* Start-up is of interest to those who ask for it. */
+static bool fold_startup(const struct landau_analysis *analysis,
+			 const struct landau_finding *finding, const struct options *options)
+{
+	return !options->all && !options->object && !options->name &&
+	       is_harmless_startup(analysis, finding);
+}
+
+/* The first row of all that grows fast; where there is none, `count`. */
+static void note_fast(struct landau_rows *table, const struct landau_analysis *analysis,
+		      size_t index)
+{
+	const struct landau_finding *finding = &analysis->findings[index];
+
+	if (!landau_grows_fast(&finding->worst) || is_harmless_startup(analysis, finding))
+		return;
+	if (finding->share < LANDAU_TABLE_SMALLEST_SHARE)
+		table->fast_and_small++;
+	else if (table->fast++ == 0)
+		table->fastest = index;
+}
+
+static bool select_rows(const struct landau_analysis *analysis, const struct options *options,
+			struct landau_rows *rows)
+{
+	struct sorting sorting = {analysis, options->sort};
+	size_t kept = 0;
+
+	*rows = (struct landau_rows){.analysis = analysis,
+				     .known = landau_known_of(analysis),
+				     .indices = landau_analysis_rank(analysis)};
+	if (!rows->indices || !rows->known.covered)
+		return false;
+	for (size_t i = 0; i < analysis->count; i++) {
+		const struct landau_finding *finding = &analysis->findings[rows->indices[i]];
+
+		note_fast(rows, analysis, rows->indices[i]);
+		if (!wanted(analysis, finding, options))
+			continue;
+		rows->matches++;
+		if (landau_is_unnamed(&analysis->profile->routines[finding->routine])) {
+			if (rows->unnamed++ == 0)
+				rows->first_unnamed = rows->indices[i];
+			rows->unnamed_share += finding->self_share;
+		}
+		if (fold_startup(analysis, finding, options)) {
+			rows->startup++;
+			rows->startup_share += finding->self_share;
+		} else if (!options->all && finding->share < LANDAU_TABLE_SMALLEST_SHARE)
+			rows->too_small++;
+		else
+			rows->indices[kept++] = rows->indices[i];
+	}
+	if (options->sort != SORT_GROWTH)
+		qsort_r(rows->indices, kept, sizeof(*rows->indices), compare_rows, &sorting);
+	rows->count = kept;
+	if (kept > options->rows) {
+		rows->count = options->rows;
+		rows->too_many = kept - options->rows;
+	}
+	return true;
+}
+
+/* -- JSON --------------------------------------------------------------------------------------- */
+
+/* False: no memory. */
+static bool print_json(const struct landau_analysis *analysis, const struct landau_rows *rows)
+{
+	printf("{\"schema\": \"landau-report/1\", \"total_cost\": %" PRIu64
+	       ", \"known_routines\": %zu, \"known_share\": ",
+	       analysis->total_cost, rows->known.routines);
+	landau_json_real(stdout, rows->known.share);
+	printf(", \"startup\": {\"routines\": %zu, \"share\": ", rows->startup);
+	landau_json_real(stdout, rows->startup_share);
+	printf("}, \"routines\": [");
+	for (size_t i = 0; i < rows->count; i++) {
+		const struct landau_finding *finding = &analysis->findings[rows->indices[i]];
+		const struct landau_routine *routine =
+			&analysis->profile->routines[finding->routine];
+
+		printf("%s\n  {\"name\": ", i == 0 ? "" : ",");
+		landau_json_string(stdout, routine->name);
+		printf(", \"object\": ");
+		landau_json_string(stdout, routine->object);
+		printf(", \"file\": ");
+		landau_json_string(stdout, routine->file);
+		printf(", \"line\": %" PRIu32 ", \"calls\": %" PRIu64 ", \"cost\": %" PRIu64
+		       ", \"self\": %" PRIu64 ", \"share\": ",
+		       routine->line, finding->summary.calls, finding->summary.cost,
+		       finding->summary.self);
+		landau_json_real(stdout, finding->share);
+		printf(", \"predicted_share\": ");
+		landau_json_real(stdout, landau_predicted_share(finding));
+		printf(", \"sizes\": %zu, \"model\": ", finding->summary.trms_count);
+		landau_model_print_json(stdout, &finding->worst);
+		printf(", \"mean_model\": ");
+		landau_model_print_json(stdout, &finding->mean);
+		if (!landau_by_run_print_json(stdout, ", ", analysis->profile, finding->routine))
+			return false;
+		putchar('}');
+	}
+	printf("]}\n");
+	return true;
+}
+
+static int find_thread(const struct landau_profile *profile, const char *text, uint32_t *thread)
+{
+	unsigned long id;
+
+	*thread = LANDAU_NONE;
+	if (!text)
+		return LANDAU_FINE;
+	if (!parse_number(text, &id))
+		return landau_complain("report: --thread takes the id of a thread");
+	for (size_t i = 0; i < profile->thread_count; i++) {
+		if (profile->threads[i].id == id) {
+			*thread = (uint32_t)i;
+			return LANDAU_FINE;
+		}
+	}
+	return landau_complain("report: the profile has no thread %s", text);
+}
+
+/* Is the report about a part of the profile only? */
+static bool is_selection(const struct options *options)
+{
+	return options->thread || options->object || options->name;
+}
+
+static int report(const struct landau_profile *profile, const struct options *options)
+{
+	struct landau_analysis analysis;
+	struct landau_rows rows;
+	uint32_t thread;
+	int status = LANDAU_FINE;
+
+	if (find_thread(profile, options->thread, &thread) != LANDAU_FINE)
+		return LANDAU_BAD;
+	if (!landau_analyse(profile, thread, &analysis))
+		return landau_complain("report: out of memory");
+	if (select_rows(&analysis, options, &rows)) {
+		bool fine = options->json ? print_json(&analysis, &rows)
+					  : is_selection(options) ||
+						    landau_by_run_print_table(profile, &rows.above);
+
+		if (!fine)
+			status = landau_complain("report: out of memory");
+		else if (!options->json)
+			landau_table_print(&rows, options->files, options->file_count);
+	} else {
+		status = landau_complain("report: out of memory");
+	}
+	landau_analysis_free(&analysis);
+	free(rows.known.covered);
+	free(rows.indices);
+	return status;
+}
+
+int landau_command_report(int argc, char **argv)
+{
+	struct landau_profile *profile;
+	struct landau_error error;
+	struct options options;
+	int status = read_options(argc, argv, &options);
+
+	if (status != LANDAU_FINE)
+		return status;
+	if (options.help) {
+		print_help();
+		return LANDAU_FINE;
+	}
+	options.files = argv + optind;
+	options.file_count = argc - optind;
+	profile = landau_load(argv + optind, argc - optind, &error);
+	if (!profile)
+		return landau_complain_error(&error);
+	status = report(profile, &options);
+	landau_profile_free(profile);
+	return status;
+}

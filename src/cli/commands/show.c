@@ -1,0 +1,491 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* show.c - landau show: one routine, drawn in the terminal. */
+#include "cli/command.h"
+
+#include <getopt.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/analysis/advice.h"
+#include "cli/analysis/analysis.h"
+#include "cli/analysis/by_run.h"
+#include "cli/analysis/explain.h"
+#include "cli/analysis/find.h"
+#include "cli/print/by_run.h"
+#include "cli/print/json.h"
+#include "cli/analysis/load.h"
+#include "cli/print/plot.h"
+#include "cli/analysis/relations.h"
+#include "cli/print/names.h"
+#include "cli/print/terminal.h"
+#include "model/model.h"
+
+enum { PLOT_ROWS = 12, WORKLOAD_ROWS = 5, RELATIONS_SHOWN = 8, NAME_BYTES = 4096 };
+/* Fewer points than these are said, not drawn. */
+enum { LEAST_PLOTTED = 3, MOST_COLUMNS = 100 };
+
+struct shown {
+	const struct landau_profile *profile;
+	uint32_t routine;
+	struct landau_summary summary;
+	struct landau_model worst, mean, rms_worst;
+	struct landau_relations relations;
+	struct landau_explanation explanation;
+	uint64_t total_cost;
+};
+
+static void print_help(void)
+{
+	puts("usage: landau show [OPTIONS] ROUTINE [FILE...]\n");
+	puts("One routine of a profile (landau.data by default): cost and workload plots, the");
+	puts("fitted curve, its threads, its callers and callees, where its input comes from.\n");
+	puts("ROUTINE is a name, a glob or a part of a name; NAME@OBJECT where several have it.\n");
+	puts("      --json  for programs");
+	puts("  -h, --help  this text");
+}
+
+/* -- Plots -------------------------------------------------------------------------------------- */
+
+static double predict(const void *context, double n)
+{
+	return landau_model_predict(context, n);
+}
+
+static struct landau_plot_axis axis_of_sizes(const struct landau_costs *first,
+					     const struct landau_costs *last)
+{
+	return landau_plot_axis_for((double)first->size, (double)last->size);
+}
+
+/* Greatest cost against size, and the model's curve. `stride` is the distance of the costs. */
+static bool cost_plot(struct landau_plot *plot, const char *title, const char *x_label, int columns,
+		      const void *costs, size_t count, size_t stride,
+		      const struct landau_model *model)
+{
+	const struct landau_costs *first = costs;
+	const struct landau_costs *last =
+		(const void *)((const unsigned char *)costs + (count - 1) * stride);
+	double low[2] = {(double)first->size, INFINITY}, high[2] = {(double)last->size, 0};
+	struct landau_plot_axis axes[2];
+
+	for (size_t i = 0; i < count; i++) {
+		const struct landau_costs *point =
+			(const void *)((const unsigned char *)costs + i * stride);
+
+		low[1] = fmin(low[1], (double)point->max);
+		high[1] = fmax(high[1], (double)point->max);
+	}
+	landau_plot_axes_for(low, high, model, axes);
+	if (!landau_plot_start(plot, title, x_label, columns, PLOT_ROWS, axes[0], axes[1]))
+		return false;
+	for (size_t i = 0; i < count; i++) {
+		const struct landau_costs *point =
+			(const void *)((const unsigned char *)costs + i * stride);
+
+		landau_plot_point(plot, (double)point->size, (double)point->max);
+	}
+	if (model->verdict == LANDAU_VERDICT_OK)
+		landau_plot_curve(plot, predict, model);
+	return true;
+}
+
+static bool workload_plot(struct landau_plot *plot, int columns,
+			  const struct landau_summary *summary)
+{
+	double high = 0;
+
+	for (size_t i = 0; i < summary->trms_count; i++)
+		high = fmax(high, (double)summary->trms[i].costs.calls);
+	if (!landau_plot_start(plot, "calls", "n", columns, WORKLOAD_ROWS,
+			       axis_of_sizes(&summary->trms[0].costs,
+					     &summary->trms[summary->trms_count - 1].costs),
+			       (struct landau_plot_axis){0, high, false}))
+		return false;
+	for (size_t i = 0; i < summary->trms_count; i++)
+		landau_plot_bar(plot, (double)summary->trms[i].costs.size,
+				(double)summary->trms[i].costs.calls);
+	return true;
+}
+
+/* Are the points by rms those by trms? */
+static bool rms_is_trms(const struct landau_summary *summary)
+{
+	if (summary->rms_count != summary->trms_count)
+		return false;
+	for (size_t i = 0; i < summary->rms_count; i++)
+		if (summary->rms[i].size != summary->trms[i].costs.size ||
+		    summary->rms[i].max != summary->trms[i].costs.max)
+			return false;
+	return true;
+}
+
+static int text_width(void)
+{
+	int width = landau_terminal_width();
+
+	return width < MOST_COLUMNS ? width : MOST_COLUMNS;
+}
+
+static bool print_plots(const struct shown *shown)
+{
+	const struct landau_summary *summary = &shown->summary;
+	bool same = rms_is_trms(summary);
+	int width = text_width();
+	int half = (width - 2) / 2;
+	bool colour = landau_terminal_colour();
+	struct landau_plot trms = {0}, rms = {0}, workload = {0};
+	bool fine =
+		cost_plot(&trms, "greatest cost", same ? "n = trms = rms" : "n = trms", half,
+			  summary->trms, summary->trms_count, sizeof(*summary->trms),
+			  &shown->worst) &&
+		(same || cost_plot(&rms, "greatest cost", "rms", half, summary->rms,
+				   summary->rms_count, sizeof(*summary->rms), &shown->rms_worst)) &&
+		workload_plot(&workload, half, summary);
+
+	if (fine) {
+		landau_plot_print(&trms, same ? NULL : &rms, colour);
+		putchar('\n');
+		landau_plot_print(&workload, NULL, colour);
+	}
+	landau_plot_free(&trms);
+	landau_plot_free(&rms);
+	landau_plot_free(&workload);
+	return fine;
+}
+
+/* -- Text --------------------------------------------------------------------------------------- */
+
+static double percent(uint64_t part, uint64_t whole)
+{
+	return whole ? 100.0 * (double)part / (double)whole : 0;
+}
+
+/* One or two points need no plot. */
+static void print_points(const struct shown *shown)
+{
+	const struct landau_point *points = shown->summary.trms;
+	const char *unit = landau_cost_unit(shown->profile->cost_kind);
+
+	printf("n = %" PRIu64 " costs at most %" PRIu64 " %s", points[0].costs.size,
+	       points[0].costs.max, unit);
+	if (shown->summary.trms_count > 1)
+		printf(", n = %" PRIu64 " at most %" PRIu64 ": two sizes make no plot\n",
+		       points[1].costs.size, points[1].costs.max);
+	else
+		puts(": one size makes no plot");
+}
+
+static void print_exponent(const struct landau_model *model)
+{
+	if (landau_exponent_tells(model))
+		printf("   exponent %.2f (%.2f to %.2f)", landau_hundredths(model->exponent),
+		       landau_hundredths(model->exponent_low),
+		       landau_hundredths(model->exponent_high));
+}
+
+static void print_model(const char *title, const struct landau_model *model)
+{
+	char statement[LANDAU_STATEMENT_BYTES];
+
+	landau_model_statement_text(model, statement);
+	printf("%-11s %s", title, statement);
+	if (model->statement == LANDAU_STATEMENT_CLASS)
+		printf("   %s", model->formula);
+	print_exponent(model);
+	if (model->runner_up != LANDAU_GROWTH_NONE)
+		printf("   runner-up %s", landau_growth_name(model->runner_up));
+	putchar('\n');
+}
+
+/* Why there is no class, and what would give one. */
+static bool print_remedy(const struct shown *shown)
+{
+	const struct landau_model *model = &shown->worst;
+	struct landau_advice advice;
+	struct landau_by_run by_run;
+	char *reason = NULL;
+	bool told;
+
+	if (!landau_advice_is_wanted(model) || shown->summary.trms_count == 0)
+		return true;
+	if (!landau_by_run_of(shown->profile, shown->routine, &by_run)) {
+		landau_by_run_free(&by_run);
+		return false;
+	}
+	told = by_run.models[LANDAU_BY_RUN_COST].statement == LANDAU_STATEMENT_CLASS;
+	told = told && by_run.count > 0;
+	landau_by_run_free(&by_run);
+	if (told) {
+		printf("\nno class by its own input: %s\n", model->reason);
+		return true;
+	}
+	if (!landau_advise(shown->profile, &advice))
+		return false;
+	if (asprintf(&reason, "\nno class: %s", model->reason) >= 0)
+		landau_advice_print(&advice, reason, landau_advice_remedy(model), text_width());
+	free(reason);
+	landau_advice_free(&advice);
+	return true;
+}
+
+static void print_head(const struct shown *shown)
+{
+	const struct landau_routine *routine = &shown->profile->routines[shown->routine];
+	char number[16];
+
+	landau_print_plain(stdout, routine->name);
+	printf("\n%-11s ", "in");
+	landau_print_plain(stdout, *routine->object ? routine->object : "(unknown)");
+	if (*routine->file) {
+		fputs(", ", stdout);
+		landau_print_plain(stdout, routine->file);
+		printf(":%" PRIu32, routine->line);
+	}
+	landau_short_number((double)shown->summary.calls, number, sizeof(number));
+	printf("\n%-11s %s, %zu sizes\n", "calls", number, shown->summary.trms_count);
+	printf("%-11s %.1f %% of the program, %.1f %% without callees\n", "cost",
+	       percent(shown->summary.cost, shown->total_cost),
+	       percent(shown->summary.self, shown->total_cost));
+	print_model("worst case", &shown->worst);
+	print_model("mean", &shown->mean);
+	if (shown->explanation.kind != LANDAU_EXPLANATION_NONE)
+		printf("%-11s %s\n", "explained", shown->explanation.text);
+}
+
+static void print_input(const struct shown *shown)
+{
+	uint64_t trms = 0, thread = 0, external = 0;
+
+	for (size_t i = 0; i < shown->summary.trms_count; i++) {
+		const struct landau_point *point = &shown->summary.trms[i];
+
+		trms += point->costs.size * point->costs.calls;
+		thread += point->thread_sum;
+		external += point->external_sum;
+	}
+	printf("\ninput       ");
+	if (thread + external == 0)
+		puts("all found in memory: none of it was written by others while it ran");
+	else
+		printf("%.1f %% written by others while it ran: %.1f %% of that by other threads, "
+		       "%.1f %% from outside\n",
+		       percent(thread + external, trms), percent(thread, thread + external),
+		       percent(external, thread + external));
+}
+
+static bool print_threads(const struct shown *shown)
+{
+	printf("\n%8s %8s %7s %6s  %-16s %s\n", "thread", "calls", "cost", "sizes", "growth",
+	       "name");
+	for (uint32_t i = 0; i < shown->profile->thread_count; i++) {
+		const struct landau_profile_thread *thread = &shown->profile->threads[i];
+		struct landau_summary summary;
+		struct landau_model model;
+		char calls[16], growth[LANDAU_STATEMENT_BYTES];
+
+		if (!landau_profile_summarise(shown->profile, shown->routine, i, &summary))
+			return false;
+		if (summary.calls > 0) {
+			model = landau_model_fit_points(summary.trms, summary.trms_count,
+							LANDAU_MERGE_WORST);
+			landau_short_number((double)summary.calls, calls, sizeof(calls));
+			landau_model_statement_text(&model, growth);
+			printf("%8" PRIu32 " %8s %6.1f%% %6zu  %-16s ", thread->id, calls,
+			       percent(summary.cost, shown->total_cost), summary.trms_count,
+			       growth);
+			landau_print_plain(stdout, thread->name);
+			putchar('\n');
+		}
+		landau_summary_free(&summary);
+	}
+	return true;
+}
+
+static void print_relations(const struct shown *shown, const char *title,
+			    const struct landau_relation *relations, size_t count,
+			    const char *growth_title)
+{
+	int width = text_width();
+
+	if (count == 0)
+		return;
+	printf("\n%8s %7s  %-16s %s\n", "calls", "cost", growth_title, title);
+	for (size_t i = 0; i < count && i < RELATIONS_SHOWN; i++) {
+		const struct landau_relation *relation = &relations[i];
+		const struct landau_model *model = &relation->calls_model;
+		char name[NAME_BYTES], calls[16], growth[LANDAU_STATEMENT_BYTES];
+
+		landau_model_statement_text(model, growth);
+		landau_short_name(shown->profile->routines[relation->routine].name, width - 36,
+				  name, sizeof(name));
+		landau_short_number((double)relation->calls, calls, sizeof(calls));
+		printf("%8s %6.1f%%  %-16s %s\n", calls, percent(relation->cost, shown->total_cost),
+		       growth, name);
+	}
+	if (count > RELATIONS_SHOWN)
+		printf("%*s%zu more: --json\n", 35, "", count - RELATIONS_SHOWN);
+}
+
+static bool print_text(const struct shown *shown)
+{
+	print_head(shown);
+	if (shown->summary.trms_count == 0) {
+		/* A snapshot: the routine is known as the caller of others. */
+		puts("\nno call of it has returned: there is nothing to plot");
+	} else {
+		putchar('\n');
+		if (shown->summary.trms_count < LEAST_PLOTTED)
+			print_points(shown);
+		else if (!print_plots(shown))
+			return false;
+		print_input(shown);
+	}
+	if (!landau_by_run_print_routine(shown->profile, shown->routine) || !print_threads(shown))
+		return false;
+	print_relations(shown, "callers", shown->relations.callers, shown->relations.caller_count,
+			"calls each, by n");
+	print_relations(shown, "callees", shown->relations.callees, shown->relations.callee_count,
+			"calls each, by n");
+	return print_remedy(shown);
+}
+
+/* -- JSON --------------------------------------------------------------------------------------- */
+
+static void print_json_relations(const struct shown *shown, const char *key,
+				 const struct landau_relation *relations, size_t count)
+{
+	printf(",\n  \"%s\": [", key);
+	for (size_t i = 0; i < count; i++) {
+		printf("%s\n    {\"name\": ", i == 0 ? "" : ",");
+		landau_json_string(stdout, shown->profile->routines[relations[i].routine].name);
+		printf(", \"object\": ");
+		landau_json_string(stdout, shown->profile->routines[relations[i].routine].object);
+		printf(", \"calls\": %" PRIu64 ", \"cost\": %" PRIu64 ", \"calls_model\": ",
+		       relations[i].calls, relations[i].cost);
+		landau_model_print_json(stdout, &relations[i].calls_model);
+		putchar('}');
+	}
+	putchar(']');
+}
+
+static bool print_json(const struct shown *shown)
+{
+	const struct landau_routine *routine = &shown->profile->routines[shown->routine];
+	const struct landau_summary *summary = &shown->summary;
+
+	printf("{\"schema\": \"landau-show/1\", \"name\": ");
+	landau_json_string(stdout, routine->name);
+	printf(", \"object\": ");
+	landau_json_string(stdout, routine->object);
+	printf(", \"file\": ");
+	landau_json_string(stdout, routine->file);
+	printf(", \"line\": %" PRIu32 ", \"calls\": %" PRIu64 ", \"cost\": %" PRIu64
+	       ", \"self\": %" PRIu64 ",\n  \"model\": ",
+	       routine->line, summary->calls, summary->cost, summary->self);
+	landau_model_print_json(stdout, &shown->worst);
+	printf(",\n  \"mean_model\": ");
+	landau_model_print_json(stdout, &shown->mean);
+	printf(",\n  \"rms_model\": ");
+	landau_model_print_json(stdout, &shown->rms_worst);
+	printf(",\n  \"explanation\": ");
+	landau_explanation_print_json(stdout, &shown->explanation);
+	printf(",\n  \"trms\": [");
+	for (size_t i = 0; i < summary->trms_count; i++) {
+		const struct landau_point *point = &summary->trms[i];
+
+		printf("%s[%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64
+		       ",%" PRIu64 ",%" PRIu64 "]",
+		       i == 0 ? "" : ",", point->costs.size, point->costs.calls, point->costs.min,
+		       point->costs.max, point->costs.sum, point->rms_sum, point->thread_sum,
+		       point->external_sum);
+	}
+	printf("],\n  \"rms\": [");
+	for (size_t i = 0; i < summary->rms_count; i++) {
+		const struct landau_costs *costs = &summary->rms[i];
+
+		printf("%s[%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 "]",
+		       i == 0 ? "" : ",", costs->size, costs->calls, costs->min, costs->max,
+		       costs->sum);
+	}
+	putchar(']');
+	print_json_relations(shown, "callers", shown->relations.callers,
+			     shown->relations.caller_count);
+	print_json_relations(shown, "callees", shown->relations.callees,
+			     shown->relations.callee_count);
+	if (!landau_by_run_print_json(stdout, ",\n  ", shown->profile, shown->routine))
+		return false;
+	printf("}\n");
+	return true;
+}
+
+/* -- The command -------------------------------------------------------------------------------- */
+
+static int show(const struct landau_profile *profile, const char *name, bool json)
+{
+	struct shown shown = {.profile = profile,
+			      .routine = landau_find_routine(profile, "show", name),
+			      .total_cost = landau_profile_cost(profile, LANDAU_NONE)};
+	bool fine;
+
+	if (shown.routine == LANDAU_NONE)
+		return LANDAU_BAD;
+	fine = landau_profile_summarise(profile, shown.routine, LANDAU_NONE, &shown.summary) &&
+	       landau_relations_of(profile, shown.routine, &shown.relations);
+	if (fine) {
+		shown.worst = landau_model_fit_points(shown.summary.trms, shown.summary.trms_count,
+						      LANDAU_MERGE_WORST);
+		shown.mean = landau_model_fit_points(shown.summary.trms, shown.summary.trms_count,
+						     LANDAU_MERGE_MEAN);
+		shown.rms_worst = landau_model_fit_costs(shown.summary.rms, shown.summary.rms_count,
+							 LANDAU_MERGE_WORST);
+		fine = landau_explain(profile, shown.routine, &shown.summary, &shown.worst,
+				      &shown.explanation) &&
+		       (json ? print_json(&shown) : print_text(&shown));
+	}
+	landau_summary_free(&shown.summary);
+	landau_relations_free(&shown.relations);
+	return fine ? LANDAU_FINE : landau_complain("show: out of memory");
+}
+
+int landau_command_show(int argc, char **argv)
+{
+	enum { JSON = 256 };
+	static const struct option table[] = {
+		{"json", no_argument, NULL, JSON},
+		{"help", no_argument, NULL, 'h'},
+		{0},
+	};
+	struct landau_profile *profile;
+	struct landau_error error;
+	bool json = false;
+	int option, status;
+
+	optind = 0; /* glibc: start anew */
+	while ((option = getopt_long(argc, argv, ":h", table, NULL)) != -1) {
+		switch (option) {
+		case JSON:
+			json = true;
+			break;
+		case 'h':
+			print_help();
+			return LANDAU_FINE;
+		default:
+			return landau_complain_option(argv, option, table);
+		}
+	}
+	if (optind == argc)
+		return landau_complain("show: say which routine; 'landau report' lists them");
+	if (argc - optind == 1 && landau_is_profile(argv[optind]))
+		return landau_complain("show: %s is a profile: say which routine, as 'landau show "
+				       "ROUTINE %s'; 'landau report %s' lists them",
+				       argv[optind], argv[optind], argv[optind]);
+	profile = landau_load(argv + optind + 1, argc - optind - 1, &error);
+	if (!profile)
+		return landau_complain_error(&error);
+	status = show(profile, argv[optind], json);
+	landau_profile_free(profile);
+	return status;
+}

@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * export/extrap.c - costs against input sizes in the text format of Extra-P, as landau-export(1)
+ * describes it.
+ *
+ * The format has one list of points for the whole file, and wants a value for each of them from each
+ * region. The sizes that routines are seen with are their own, though. So the points are the sizes of
+ * one routine, the one that was asked for or the one that landau report lists first; the regions are
+ * that routine and all others that were seen with all of those sizes. Nothing is interpolated. Size 0
+ * is left out, since Extra-P takes logarithms.
+ */
+#include "cli/export/export.h"
+#include "cli/print/json.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/analysis/analysis.h"
+
+/* The first of the points whose size is not 0. */
+static size_t skip_zero(const struct landau_summary *summary)
+{
+	return summary->trms_count > 0 && summary->trms[0].costs.size == 0 ? 1 : 0;
+}
+
+static const struct landau_point *find_point(const struct landau_summary *summary, uint64_t size)
+{
+	size_t low = 0;
+	size_t high = summary->trms_count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (summary->trms[middle].costs.size < size)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	if (low < summary->trms_count && summary->trms[low].costs.size == size)
+		return &summary->trms[low];
+	return NULL;
+}
+
+static bool has_all_points(const struct landau_summary *summary,
+			   const struct landau_summary *wanted)
+{
+	if (summary->trms_count < wanted->trms_count - skip_zero(wanted))
+		return false;
+	for (size_t i = skip_zero(wanted); i < wanted->trms_count; i++)
+		if (!find_point(summary, wanted->trms[i].costs.size))
+			return false;
+	return true;
+}
+
+/*
+ * The name of a region. Extra-P splits it at "->" into a call path, which the name of a C++ operator must
+ * not be; and two routines of one name must not be one region.
+ */
+static void print_region(FILE *stream, const struct landau_profile *profile, uint32_t index)
+{
+	const struct landau_routine *routines = profile->routines;
+	const struct landau_routine *routine = &routines[index];
+	const char *at = routine->name;
+	const char *arrow;
+	bool before = index > 0 && strcmp(routines[index - 1].name, routine->name) == 0;
+	bool behind = index + 1 < profile->routine_count &&
+		      strcmp(routines[index + 1].name, routine->name) == 0;
+
+	fputs("\nREGION ", stream);
+	for (; (arrow = strstr(at, "->")); at = arrow + 2) {
+		landau_export_part(stream, at, (size_t)(arrow - at), "", '?');
+		fputs("- >", stream);
+	}
+	landau_export_name(stream, *routine->name ? at : "???", "", '?');
+	if (before || behind) {
+		fputs(" [", stream);
+		landau_export_name(stream, routine->object, "", '?');
+		putc(' ', stream);
+		landau_export_name(stream, routine->file, "", '?');
+		putc(']', stream);
+	}
+	putc('\n', stream);
+}
+
+static void print_metrics(FILE *stream, const struct landau_profile *profile,
+			  const struct landau_summary *summary, const struct landau_summary *wanted)
+{
+	fprintf(stream, "METRIC %s_max\n", profile->cost_kind);
+	for (size_t i = skip_zero(wanted); i < wanted->trms_count; i++) {
+		const struct landau_point *point = find_point(summary, wanted->trms[i].costs.size);
+
+		fputs("DATA ", stream);
+		landau_json_number(stream, point->costs.max);
+		putc('\n', stream);
+	}
+	fprintf(stream, "METRIC %s_mean\n", profile->cost_kind);
+	for (size_t i = skip_zero(wanted); i < wanted->trms_count; i++) {
+		const struct landau_point *point = find_point(summary, wanted->trms[i].costs.size);
+
+		fprintf(stream, "DATA %.6f\n",
+			(double)point->costs.sum / (double)point->costs.calls);
+	}
+}
+
+/* The routine that landau report lists first; LANDAU_NONE if there is none, or no memory. */
+static uint32_t worst_routine(const struct landau_profile *profile, bool *memory)
+{
+	struct landau_analysis analysis;
+	uint32_t routine = LANDAU_NONE;
+	size_t *ranks;
+
+	*memory = landau_analyse(profile, LANDAU_NONE, &analysis);
+	if (!*memory)
+		return LANDAU_NONE;
+	ranks = landau_analysis_rank(&analysis);
+	*memory = ranks != NULL;
+	if (ranks && analysis.count > 0)
+		routine = analysis.findings[ranks[0]].routine;
+	free(ranks);
+	landau_analysis_free(&analysis);
+	return routine;
+}
+
+static bool write_regions(FILE *stream, const struct landau_export *export,
+			  const struct landau_summary *wanted)
+{
+	const struct landau_profile *profile = export->profile;
+
+	for (uint32_t i = 0; i < profile->routine_count; i++) {
+		struct landau_summary summary;
+
+		if (!landau_profile_summarise(profile, i, LANDAU_NONE, &summary))
+			return false;
+		if (has_all_points(&summary, wanted)) {
+			print_region(stream, profile, i);
+			print_metrics(stream, profile, &summary, wanted);
+		}
+		landau_summary_free(&summary);
+		landau_progress_step(export->progress, i + 1);
+	}
+	return true;
+}
+
+static void print_head(FILE *stream, const struct landau_profile *profile, uint32_t routine,
+		       const struct landau_summary *wanted)
+{
+	fprintf(stream, "# landau " LANDAU_VERSION "; n: cells of %u bytes read\n",
+		profile->cell_bytes);
+	fputs("# the sizes are those of ", stream);
+	landau_export_name(stream, profile->routines[routine].name, "", '?');
+	fputs("\nPARAMETER n\nPOINTS", stream);
+	for (size_t i = skip_zero(wanted); i < wanted->trms_count; i++) {
+		fputs(" (", stream);
+		landau_json_number(stream, wanted->trms[i].costs.size);
+		putc(')', stream);
+	}
+	putc('\n', stream);
+}
+
+static bool write_extrap(FILE *stream, const struct landau_export *export)
+{
+	const struct landau_profile *profile = export->profile;
+	uint32_t routine = export->routine;
+	struct landau_summary wanted;
+	bool fine = true;
+
+	if (routine == LANDAU_NONE)
+		routine = worst_routine(profile, &fine);
+	if (!fine)
+		return false;
+	if (routine == LANDAU_NONE) {
+		snprintf(export->error->text, sizeof(export->error->text),
+			 "cannot be written: the profile has no routine");
+		return false;
+	}
+	if (!landau_profile_summarise(profile, routine, LANDAU_NONE, &wanted))
+		return false;
+	if (wanted.trms_count > skip_zero(&wanted)) {
+		print_head(stream, profile, routine, &wanted);
+		fine = write_regions(stream, export, &wanted);
+	} else {
+		snprintf(export->error->text, sizeof(export->error->text),
+			 "cannot be written: %.128s never had an input; --routine names another",
+			 profile->routines[routine].name);
+		fine = false;
+	}
+	landau_summary_free(&wanted);
+	return fine;
+}
+
+const struct landau_exporter landau_exporter_extrap = {
+	.name = "extrap",
+	.summary = "text input of Extra-P: the sizes of one routine",
+	.takes_routine = true,
+	.write = write_extrap,
+};

@@ -1,0 +1,439 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * export/sqlite.c - a profile as an SQLite database. docs/sqlite.md has the schema and examples.
+ *
+ * Names are UTF-8, as in the JSON export. SQLite's integers are signed: a number above 2^63 - 1, which
+ * can only be a sum that is out of all proportion, is stored as a floating-point number.
+ */
+#include "cli/export/export.h"
+
+#include <math.h>
+#include <sqlite3.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/analysis/analysis.h"
+#include "cli/analysis/by_run.h"
+#include "cli/print/json.h"
+#include "cli/export/sqlite_schema.h"
+#include "model/model.h"
+#include "profile/replace.h"
+
+enum table {
+	TABLE_PROFILE,
+	TABLE_RUNS,
+	TABLE_THREADS,
+	TABLE_ROUTINES,
+	TABLE_POINTS,
+	TABLE_RMS_POINTS,
+	TABLE_EDGES,
+	TABLE_CALLS_BY_SIZE,
+	TABLE_MODELS,
+	TABLE_RUN_TOTALS,
+	TABLE_CONTEXTS,
+	TABLE_CONTEXT_COSTS,
+	TABLE_COUNT,
+};
+
+/* How a row goes into each table. */
+static const char *const insertions[TABLE_COUNT] = {
+	[TABLE_PROFILE] = "INSERT INTO profile VALUES (?, ?, ?, ?, ?)",
+	[TABLE_RUNS] = "INSERT INTO runs VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+	[TABLE_THREADS] = "INSERT INTO threads VALUES (?, ?, ?, ?, ?)",
+	[TABLE_ROUTINES] = "INSERT INTO routines VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+	[TABLE_POINTS] = "INSERT INTO points VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+	[TABLE_RMS_POINTS] = "INSERT INTO rms_points VALUES (?, ?, ?, ?, ?, ?, ?)",
+	[TABLE_EDGES] = "INSERT INTO edges VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+	[TABLE_CALLS_BY_SIZE] = "INSERT INTO calls_by_size VALUES (?, ?, ?, ?, ?, ?)",
+	[TABLE_MODELS] = "INSERT INTO models VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+	[TABLE_RUN_TOTALS] = "INSERT INTO run_totals VALUES (?, ?, ?, ?, ?, ?, ?)",
+	[TABLE_CONTEXTS] = "INSERT INTO contexts VALUES (?, ?, ?)",
+	[TABLE_CONTEXT_COSTS] = "INSERT INTO context_costs VALUES (?, ?, ?, ?, ?)",
+};
+
+struct output {
+	sqlite3 *database;
+	sqlite3_stmt *statements[TABLE_COUNT];
+	const struct landau_profile *profile;
+	bool memory; /* there was enough so far */
+};
+
+/* -- Values ------------------------------------------------------------------------------------- */
+
+static int bind_number(sqlite3_stmt *statement, int column, uint64_t number)
+{
+	if (number > INT64_MAX)
+		return sqlite3_bind_double(statement, column, (double)number);
+	return sqlite3_bind_int64(statement, column, (sqlite3_int64)number);
+}
+
+/* NaN and infinities become NULL. */
+static int bind_real(sqlite3_stmt *statement, int column, double number)
+{
+	if (!isfinite(number))
+		return sqlite3_bind_null(statement, column);
+	return sqlite3_bind_double(statement, column, number);
+}
+
+/* The text that `print` writes; NULL for no value. */
+static int bind_printed(sqlite3_stmt *statement, int column,
+			void (*print)(FILE *stream, const void *value), const void *value)
+{
+	char *text = NULL;
+	size_t bytes = 0;
+	int result = SQLITE_NOMEM;
+	FILE *stream;
+
+	if (!value)
+		return sqlite3_bind_null(statement, column);
+	stream = open_memstream(&text, &bytes);
+	if (!stream)
+		return result;
+	print(stream, value);
+	if (fclose(stream) == 0)
+		result = sqlite3_bind_text64(statement, column, text, bytes, SQLITE_TRANSIENT,
+					     SQLITE_UTF8);
+	free(text);
+	return result;
+}
+
+static void print_name(FILE *stream, const void *value)
+{
+	landau_export_name(stream, value, "", '?');
+}
+
+static void print_command(FILE *stream, const void *value)
+{
+	const struct landau_run *run = value;
+
+	putc('[', stream);
+	for (uint32_t i = 0; i < run->command_count; i++) {
+		if (i > 0)
+			fputs(", ", stream);
+		landau_json_string(stream, run->command[i]);
+	}
+	putc(']', stream);
+}
+
+/*
+ * Puts a row into a table. `types` has a letter for each column: u uint64_t, d double, s string or NULL,
+ * c the command of a run; 0 is NULL without an argument.
+ */
+static bool insert(struct output *output, enum table table, const char *types, ...)
+{
+	sqlite3_stmt *statement = output->statements[table];
+	int result = SQLITE_OK;
+	va_list values;
+
+	va_start(values, types);
+	for (int i = 0; types[i] && result == SQLITE_OK; i++) {
+		switch (types[i]) {
+		case 'u':
+			result = bind_number(statement, i + 1, va_arg(values, uint64_t));
+			break;
+		case 'd':
+			result = bind_real(statement, i + 1, va_arg(values, double));
+			break;
+		case 's':
+			result = bind_printed(statement, i + 1, print_name,
+					      va_arg(values, const char *));
+			break;
+		case 'c':
+			result = bind_printed(statement, i + 1, print_command,
+					      va_arg(values, const struct landau_run *));
+			break;
+		default:
+			result = sqlite3_bind_null(statement, i + 1);
+			break;
+		}
+	}
+	va_end(values);
+	if (result == SQLITE_OK)
+		result = sqlite3_step(statement);
+	if (result == SQLITE_NOMEM)
+		output->memory = false;
+	return result == SQLITE_DONE && sqlite3_reset(statement) == SQLITE_OK;
+}
+
+/* A sum of squares has 128 bits; as a number of 64 if it fits. */
+static bool insert_point(struct output *output, uint64_t routine, uint64_t thread,
+			 const struct landau_point *point)
+{
+	const struct landau_costs *costs = &point->costs;
+	bool fits = point->sum_of_squares <= INT64_MAX;
+
+	if (fits)
+		return insert(output, TABLE_POINTS, "uuuuuuuuuuu", routine, thread, costs->size,
+			      costs->calls, costs->min, costs->max, costs->sum,
+			      (uint64_t)point->sum_of_squares, point->rms_sum, point->thread_sum,
+			      point->external_sum);
+	return insert(output, TABLE_POINTS, "uuuuuuuduuu", routine, thread, costs->size,
+		      costs->calls, costs->min, costs->max, costs->sum,
+		      (double)point->sum_of_squares, point->rms_sum, point->thread_sum,
+		      point->external_sum);
+}
+
+/* -- Tables ------------------------------------------------------------------------------------- */
+
+static bool write_head(struct output *output)
+{
+	const struct landau_profile *profile = output->profile;
+	bool fine =
+		insert(output, TABLE_PROFILE, "ssuus", "landau-sqlite/1", profile->cost_kind,
+		       (uint64_t)profile->cell_bytes, landau_export_total(profile), LANDAU_VERSION);
+
+	for (size_t i = 0; fine && i < profile->run_count; i++) {
+		const struct landau_run *run = &profile->runs[i];
+
+		fine = insert(output, TABLE_RUNS,
+			      run->unit == LANDAU_RUN_UNSIZED ? "uscssu00" : "uscssusu",
+			      (uint64_t)i, run->program, run, run->engine,
+			      landau_exit_kind_name(run->exit_kind), (uint64_t)run->exit_code,
+			      landau_run_unit_name(run->unit), run->size);
+	}
+	for (size_t i = 0; fine && i < profile->thread_count; i++) {
+		const struct landau_profile_thread *thread = &profile->threads[i];
+
+		fine = insert(output, TABLE_THREADS, "usuuu", (uint64_t)thread->id, thread->name,
+			      thread->cost, thread->thread_input, thread->external_input);
+	}
+	return fine;
+}
+
+static const char *name_or_null(enum landau_growth growth)
+{
+	return growth == LANDAU_GROWTH_NONE ? NULL : landau_growth_name(growth);
+}
+
+static bool insert_model(struct output *output, uint64_t routine, const char *kind,
+			 const struct landau_model *model)
+{
+	char statement[LANDAU_STATEMENT_BYTES];
+
+	landau_model_statement_text(model, statement);
+	return insert(output, TABLE_MODELS, "ususdddssssd", routine, kind, (uint64_t)model->growth,
+		      name_or_null(model->growth), model->exponent, model->exponent_low,
+		      model->exponent_high, model->formula[0] ? model->formula : NULL,
+		      name_or_null(model->runner_up), landau_verdict_name(model->verdict),
+		      statement, landau_growth_factor(model));
+}
+
+static bool write_model(struct output *output, uint64_t routine, const char *kind,
+			const struct landau_summary *summary, enum landau_merge_rule rule)
+{
+	struct landau_model model =
+		landau_model_fit_points(summary->trms, summary->trms_count, rule);
+
+	return insert_model(output, routine, kind, &model);
+}
+
+/* What the routine did in the runs of each size, if a sweep made them. */
+static bool write_by_run(struct output *output, uint32_t routine)
+{
+	struct landau_by_run by_run;
+	bool fine = landau_by_run_of(output->profile, routine, &by_run);
+
+	output->memory &= fine;
+	for (int kind = 0; fine && by_run.count > 0 && kind < LANDAU_BY_RUN_KINDS; kind++) {
+		const char *name = landau_by_run_name((enum landau_by_run_kind)kind);
+		char model[16];
+
+		snprintf(model, sizeof(model), "run_%s", name);
+		fine = insert_model(output, routine, model, &by_run.models[kind]);
+		for (size_t i = 0; fine && i < by_run.count; i++) {
+			const struct landau_costs *point = &by_run.points[kind][i];
+
+			fine = insert(output, TABLE_RUN_TOTALS, "usuuuuu", (uint64_t)routine, name,
+				      point->size, point->calls, point->min, point->max,
+				      point->sum);
+		}
+	}
+	landau_by_run_free(&by_run);
+	return fine;
+}
+
+/* The points of a routine on one thread, summed over contexts. */
+static bool write_points(struct output *output, uint32_t routine, uint32_t thread)
+{
+	uint64_t id = output->profile->threads[thread].id;
+	struct landau_summary summary;
+	bool fine = true;
+
+	if (!landau_profile_summarise(output->profile, routine, thread, &summary)) {
+		output->memory = false;
+		return false;
+	}
+	for (size_t i = 0; fine && i < summary.trms_count; i++)
+		fine = insert_point(output, routine, id, &summary.trms[i]);
+	for (size_t i = 0; fine && i < summary.rms_count; i++) {
+		const struct landau_costs *costs = &summary.rms[i];
+
+		fine = insert(output, TABLE_RMS_POINTS, "uuuuuuu", (uint64_t)routine, id,
+			      costs->size, costs->calls, costs->min, costs->max, costs->sum);
+	}
+	landau_summary_free(&summary);
+	return fine;
+}
+
+static bool write_routine(struct output *output, uint32_t index)
+{
+	const struct landau_profile *profile = output->profile;
+	const struct landau_routine *routine = &profile->routines[index];
+	struct landau_measures measures;
+	struct landau_summary summary;
+	size_t first;
+	size_t last;
+	bool fine;
+
+	if (!landau_profile_summarise(profile, index, LANDAU_NONE, &summary)) {
+		output->memory = false;
+		return false;
+	}
+	measures = landau_summary_measures(&summary);
+	fine = insert(output, TABLE_ROUTINES, "usssuuuudddd", (uint64_t)index, routine->name,
+		      routine->object, routine->file, (uint64_t)routine->line, summary.calls,
+		      summary.cost, summary.self, measures.richness, measures.input_volume,
+		      measures.thread_input, measures.external_input) &&
+	       write_model(output, index, "worst", &summary, LANDAU_MERGE_WORST) &&
+	       write_model(output, index, "mean", &summary, LANDAU_MERGE_MEAN) &&
+	       write_by_run(output, index);
+	landau_summary_free(&summary);
+	landau_profile_records_of(profile, index, &first, &last);
+	for (size_t i = first; fine && i < last; i++)
+		if (i == first || profile->records[i - 1].thread != profile->records[i].thread)
+			fine = write_points(output, index, profile->records[i].thread);
+	return fine;
+}
+
+static bool write_edge(struct output *output, size_t index)
+{
+	const struct landau_profile *profile = output->profile;
+	const struct landau_profile_edge *edge = &profile->edges[index];
+	uint64_t thread = profile->threads[edge->thread].id;
+	bool fine;
+
+	if (profile->has_contexts)
+		fine = insert(output, TABLE_EDGES, "uuuuuuuu", (uint64_t)index,
+			      (uint64_t)edge->caller, (uint64_t)edge->callee, thread, edge->calls,
+			      edge->cost, (uint64_t)edge->caller_context,
+			      (uint64_t)edge->callee_context);
+	else
+		fine = insert(output, TABLE_EDGES, "uuuuuu00", (uint64_t)index,
+			      (uint64_t)edge->caller, (uint64_t)edge->callee, thread, edge->calls,
+			      edge->cost);
+	for (size_t i = 0; fine && i < edge->by_size_count; i++) {
+		const struct landau_costs *calls = &edge->by_size[i];
+
+		fine = insert(output, TABLE_CALLS_BY_SIZE, "uuuuuu", (uint64_t)index, calls->size,
+			      calls->calls, calls->min, calls->max, calls->sum);
+	}
+	return fine;
+}
+
+static bool write_contexts(struct output *output)
+{
+	const struct landau_profile *profile = output->profile;
+	bool fine = true;
+
+	for (size_t i = 0; fine && i < profile->context_count; i++) {
+		const struct landau_context *context = &profile->contexts[i];
+
+		fine = context->parent == LANDAU_NONE
+			       ? insert(output, TABLE_CONTEXTS, "u0u", (uint64_t)i,
+					(uint64_t)context->routine)
+			       : insert(output, TABLE_CONTEXTS, "uuu", (uint64_t)i,
+					(uint64_t)context->parent, (uint64_t)context->routine);
+	}
+	for (size_t i = 0; fine && profile->has_contexts && i < profile->record_count; i++) {
+		const struct landau_profile_record *record = &profile->records[i];
+
+		fine = insert(output, TABLE_CONTEXT_COSTS, "uuuuu", (uint64_t)record->context,
+			      (uint64_t)profile->threads[record->thread].id, record->calls,
+			      record->cost, record->self);
+	}
+	return fine;
+}
+
+static bool write_tables(struct output *output, struct landau_progress *progress)
+{
+	const struct landau_profile *profile = output->profile;
+	bool fine = write_head(output);
+
+	for (uint32_t i = 0; fine && i < profile->routine_count; i++) {
+		fine = write_routine(output, i);
+		landau_progress_step(progress, i + 1);
+	}
+	for (size_t i = 0; fine && i < profile->edge_count; i++)
+		fine = write_edge(output, i);
+	return fine && write_contexts(output);
+}
+
+/* -- The file ----------------------------------------------------------------------------------- */
+
+static bool execute(struct output *output, const char *sql)
+{
+	return sqlite3_exec(output->database, sql, NULL, NULL, NULL) == SQLITE_OK;
+}
+
+/*
+ * The file has a temporary name and nobody else reads it: no journal and no waiting for the disk are
+ * needed. On error the database remembers what was wrong.
+ */
+static bool fill(struct output *output, struct landau_progress *progress)
+{
+	if (!execute(output, "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN") ||
+	    !execute(output, landau_sqlite_schema))
+		return false;
+	for (int i = 0; i < TABLE_COUNT; i++)
+		if (sqlite3_prepare_v2(output->database, insertions[i], -1, &output->statements[i],
+				       NULL) != SQLITE_OK)
+			return false;
+	return write_tables(output, progress) && execute(output, landau_sqlite_indices) &&
+	       execute(output, "COMMIT");
+}
+
+static bool write_database(const char *path, const struct landau_export *export)
+{
+	struct landau_error *error = export->error;
+	struct output output = {.profile = export->profile, .memory = true};
+	bool fine =
+		sqlite3_open_v2(path, &output.database, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK &&
+		fill(&output, export->progress);
+
+	if (!fine)
+		snprintf(error->text, sizeof(error->text), "cannot be written: %s",
+			 !output.memory || !output.database ? "no memory"
+							    : sqlite3_errmsg(output.database));
+	for (int i = 0; i < TABLE_COUNT; i++)
+		sqlite3_finalize(output.statements[i]);
+	if (sqlite3_close(output.database) != SQLITE_OK && fine) {
+		snprintf(error->text, sizeof(error->text), "cannot be written");
+		fine = false;
+	}
+	return fine;
+}
+
+static bool write_sqlite(const char *path, const struct landau_export *export)
+{
+	struct landau_error *error = export->error;
+	struct landau_replacement replacement;
+
+	if (!landau_replace_open(&replacement, path, error))
+		return false;
+	if (!replacement.temporary) {
+		landau_replace_discard(&replacement);
+		snprintf(error->text, sizeof(error->text), "a database needs a regular file");
+		return false;
+	}
+	if (write_database(replacement.temporary, export))
+		return landau_replace_commit(&replacement, error);
+	landau_replace_discard(&replacement);
+	return false;
+}
+
+const struct landau_exporter landau_exporter_sqlite = {
+	.name = "sqlite",
+	.summary = "an SQLite database; needs -o OUT",
+	.write_file = write_sqlite,
+};

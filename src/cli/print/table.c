@@ -1,0 +1,320 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* table.c - the table that landau report prints for people; see table.h. */
+#include "cli/print/table.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/analysis/advice.h"
+#include "cli/analysis/explain.h"
+#include "cli/print/growth.h"
+#include "cli/print/names.h"
+#include "cli/print/terminal.h"
+
+enum {
+	WIDE = 100, /* columns from which there is room for everything */
+	MOST_SPARK_COLUMNS = 12,
+	LEAST_OBJECT_COLUMNS = 8,
+	HEADLINE_NAME_COLUMNS = 48,
+	MOST_PROGRAMS = 3, /* that are named */
+	NAME_BYTES = 4096,
+};
+
+/* -- Rows --------------------------------------------------------------------------------------- */
+
+/* What a row has room for. */
+struct layout {
+	int width;
+	int growth;  /* columns */
+	int spark;   /* columns */
+	int numbers; /* columns of a number */
+	bool sizes;  /* is there a column for them? */
+	bool colour;
+	const char *own_object; /* the program itself, which is not named in its rows */
+};
+
+static struct layout choose_layout(const struct landau_profile *profile)
+{
+	int width = landau_terminal_width();
+	bool wide = width >= WIDE;
+
+	return (struct layout){.width = width,
+			       .growth = wide ? LANDAU_GROWTH_COLUMNS : LANDAU_GROWTH_NARROW,
+			       .spark = wide ? MOST_SPARK_COLUMNS : 8,
+			       .numbers = wide ? 6 : 5,
+			       .sizes = wide,
+			       .colour = landau_terminal_colour(),
+			       .own_object = landau_own_object(profile)};
+}
+
+/* Columns of a row before the name. */
+static int prefix_columns(const struct layout *layout)
+{
+	return layout->growth + 6 + 7 + (layout->sizes ? 3 : 2) * (layout->numbers + 1) +
+	       layout->spark + 4;
+}
+
+/* The name, and at the right the object unless it is the program or stands in the name. */
+static void print_name(const struct landau_routine *routine, const char *own_object, int columns)
+{
+	char name[NAME_BYTES], object[64] = "";
+	int name_columns, object_columns;
+
+	landau_short_name(routine->name, columns, name, sizeof(name));
+	landau_short_object(routine->object, columns, object, sizeof(object));
+	if (*object == '\0' || strcmp(routine->object, own_object) == 0 ||
+	    strncmp(routine->name, routine->object, strlen(routine->object)) == 0) {
+		printf("%s\n", name);
+		return;
+	}
+	/* The name comes first: an object of which little would be left is left out. */
+	name_columns = (int)landau_text_width(name);
+	object_columns = (int)landau_text_width(object);
+	if (object_columns > columns - name_columns - 1) {
+		object_columns = columns - name_columns - 1;
+		if (object_columns < LEAST_OBJECT_COLUMNS) {
+			printf("%s\n", name);
+			return;
+		}
+		landau_short_object(routine->object, object_columns, object, sizeof(object));
+		object_columns = (int)landau_text_width(object);
+	}
+	printf("%s%*s%s\n", name, columns - name_columns - object_columns, "", object);
+}
+
+static void print_row(const struct landau_analysis *analysis, const struct landau_finding *finding,
+		      const struct layout *layout)
+{
+	const struct landau_model *model = &finding->worst;
+	char spark[MOST_SPARK_COLUMNS * 3 + 1], calls[16], sizes[16], largest[16],
+		exponent[24] = "", growth[LANDAU_GROWTH_TEXT_BYTES];
+
+	landau_spark_line(finding->summary.trms, finding->summary.trms_count, layout->spark, spark);
+	landau_short_number((double)finding->summary.calls, calls, sizeof(calls));
+	landau_short_number((double)finding->summary.trms_count, sizes, sizeof(sizes));
+	landau_short_number(model->largest, largest, sizeof(largest));
+	if (landau_exponent_tells(model))
+		snprintf(exponent, sizeof(exponent), "%.2f", landau_hundredths(model->exponent));
+	landau_growth_column(model, layout->growth, growth);
+	if (model->statement == LANDAU_STATEMENT_UNKNOWN &&
+	    landau_is_dispatcher(analysis->profile, finding->routine, &finding->summary))
+		snprintf(growth, sizeof(growth), "? dispatcher");
+	printf("%s%-*s%s %5s %5.1f%% %*s", layout->colour ? landau_growth_colour(model) : "",
+	       layout->growth, growth, layout->colour ? "\033[0m" : "", exponent,
+	       100 * finding->share, layout->numbers, calls);
+	if (layout->sizes)
+		printf(" %*s", layout->numbers, sizes);
+	printf(" %*s  %s  ", layout->numbers, largest, spark);
+	print_name(&analysis->profile->routines[finding->routine], layout->own_object,
+		   layout->width - prefix_columns(layout));
+}
+
+static void print_header(const struct layout *layout)
+{
+	printf("\n%-*s %5s %6s %*s", layout->growth, "growth", "exp.", "cost", layout->numbers,
+	       "calls");
+	if (layout->sizes)
+		printf(" %*s", layout->numbers, "sizes");
+	printf(" %*s  %-*s  %s\n", layout->numbers, "max n", layout->spark,
+	       layout->spark < 9 ? "cost" : "cost by n", "routine");
+}
+
+/* -- The headline ------------------------------------------------------------------------------- */
+
+/* "83 %", "7.4 %" */
+static void print_percent(FILE *stream, double share)
+{
+	static const double few = 9.95;
+
+	fprintf(stream, "%.*f %%", 100 * share < few ? 1 : 0, 100 * share);
+}
+
+/* What is known of is never said to be more than it is: nearly all is not all. */
+static double rounded_down(double share)
+{
+	return share < 0.1 ? floor(1000 * share) / 1000 : floor(100 * share + 1e-9) / 100;
+}
+
+/* The programs of all runs, each once, in the order of the runs; their number. */
+static size_t find_programs(const struct landau_profile *profile,
+			    const char *programs[MOST_PROGRAMS])
+{
+	size_t count = 0;
+
+	/* Runs are sorted by engine and exit first, so that those of one program may lie apart. */
+	for (size_t i = 0; i < profile->run_count; i++) {
+		const char *program = profile->runs[i].program;
+		size_t before = 0;
+
+		while (before < i && strcmp(profile->runs[before].program, program) != 0)
+			before++;
+		if (before < i)
+			continue;
+		if (count < MOST_PROGRAMS)
+			programs[count] = program;
+		count++;
+	}
+	return count;
+}
+
+static void print_title(FILE *stream, const struct landau_profile *profile)
+{
+	const char *programs[MOST_PROGRAMS];
+	size_t count = find_programs(profile, programs);
+
+	if (count > 1)
+		fprintf(stream, "%zu programs, ", count);
+	for (size_t i = 0; i < count && i < MOST_PROGRAMS; i++) {
+		if (i > 0)
+			fputs(i + 1 == count ? " and " : ", ", stream);
+		landau_print_plain(stream, programs[i]);
+	}
+	if (count > MOST_PROGRAMS)
+		fputs(", ...", stream);
+	if (profile->run_count > 1)
+		fprintf(stream, ", %zu runs", profile->run_count);
+}
+
+/* The first part of the headline: how much is known. */
+static void print_known(FILE *stream, const struct landau_rows *table)
+{
+	const struct landau_analysis *analysis = table->analysis;
+
+	print_title(stream, analysis->profile);
+	fputs(": growth known for ", stream);
+	print_percent(stream, rounded_down(table->known.share));
+	fprintf(stream, " of the cost (%zu of %zu routine%s)", table->known.routines,
+		analysis->count, analysis->count == 1 ? "" : "s");
+}
+
+/* The second: what hurts most. Nothing where nothing is known. */
+static void print_worst(FILE *stream, const struct landau_rows *table)
+{
+	const struct landau_finding *worst = &table->analysis->findings[table->fastest];
+	char name[NAME_BYTES], growth[LANDAU_GROWTH_TEXT_BYTES];
+
+	if (table->fast == 0) {
+		if (table->known.routines > 0)
+			fprintf(stream, "none of these is known to grow faster than n log n%s",
+				table->above ? ", n being its own input" : "");
+		return;
+	}
+	landau_short_name(table->analysis->profile->routines[worst->routine].name,
+			  HEADLINE_NAME_COLUMNS, name, sizeof(name));
+	landau_growth_phrase(&worst->worst, growth);
+	fprintf(stream, "%s, ", name);
+	print_percent(stream, worst->share);
+	fprintf(stream, ", %s", growth);
+	if (table->fast > 1)
+		fprintf(stream, "; %zu more grow%s faster than n log n", table->fast - 1,
+			table->fast == 2 ? "s" : "");
+}
+
+/* In one line if there is room, else in two. */
+static void print_headline(const struct landau_rows *table, int width)
+{
+	char *known = NULL, *worst = NULL;
+	size_t known_bytes, worst_bytes;
+	FILE *stream = open_memstream(&known, &known_bytes);
+
+	if (stream) {
+		print_known(stream, table);
+		fclose(stream);
+	}
+	stream = open_memstream(&worst, &worst_bytes);
+	if (stream) {
+		print_worst(stream, table);
+		fclose(stream);
+	}
+	if (known && worst) {
+		bool fits =
+			landau_text_width(known) + landau_text_width(worst) + 2 <= (size_t)width;
+
+		printf("%s%s%s%s\n", known, *worst ? ";" : "", *worst ? fits ? " " : "\n" : "",
+		       worst);
+	}
+	if (table->fast_and_small > 0)
+		printf("(%zu that grow%s faster than n log n %s less than 0.1 %% of the cost)\n",
+		       table->fast_and_small, table->fast_and_small == 1 ? "s" : "",
+		       table->fast_and_small == 1 ? "has" : "have");
+	free(known);
+	free(worst);
+}
+
+/* -- Below the table ---------------------------------------------------------------------------- */
+
+bool landau_is_unnamed(const struct landau_routine *routine)
+{
+	size_t length = strlen(routine->object);
+
+	return length > 0 && strncmp(routine->name, routine->object, length) == 0 &&
+	       strncmp(routine->name + length, "+0x", 3) == 0;
+}
+
+/* Says where to read what names routines without a symbol, with the first of their objects if there is room. */
+static void print_unnamed(const struct landau_rows *table, int width)
+{
+	const struct landau_analysis *analysis = table->analysis;
+	uint32_t first;
+
+	if (table->unnamed == 0 || table->unnamed_share < LANDAU_TABLE_SMALLEST_SHARE)
+		return;
+	first = analysis->findings[table->first_unnamed].routine;
+	printf("no name: %zu routine%s, ", table->unnamed, table->unnamed == 1 ? "" : "s");
+	print_percent(stdout, table->unnamed_share);
+	fputs(" of the cost", stdout);
+	if (width >= WIDE) {
+		fputs(", as in ", stdout);
+		landau_print_plain(stdout, analysis->profile->routines[first].object);
+	}
+	puts("; NAMES in landau-record(1) helps");
+}
+
+static void print_left_out(const struct landau_rows *table, int width)
+{
+	if (table->matches == 0)
+		puts("No routine matches.");
+	if (table->too_many > 0)
+		printf("%zu more row%s: --rows=N\n", table->too_many,
+		       table->too_many == 1 ? "" : "s");
+	if (table->too_small > 0)
+		printf("%zu routine%s below 0.1 %% of the cost: --all\n", table->too_small,
+		       table->too_small == 1 ? "" : "s");
+	if (table->startup > 0) {
+		printf("start-up: %zu routine%s of the loader and the C library, ", table->startup,
+		       table->startup == 1 ? "" : "s");
+		print_percent(stdout, table->startup_share);
+		puts(" of the cost: --all");
+	}
+	print_unnamed(table, width);
+}
+
+void landau_table_print(const struct landau_rows *table, char *const *files, int file_count)
+{
+	const struct landau_analysis *analysis = table->analysis;
+	const struct landau_profile *profile = analysis->profile;
+	struct layout layout = choose_layout(profile);
+	const char *programs[MOST_PROGRAMS];
+
+	print_headline(table, layout.width);
+	if (table->count > 0) {
+		print_header(&layout);
+		for (size_t i = 0; i < table->count; i++)
+			print_row(analysis, &analysis->findings[table->indices[i]], &layout);
+	}
+	putchar('\n');
+	print_left_out(table, layout.width);
+	printf("n: cells of %" PRIu32 " bytes read%s; cost: share of %" PRIu64
+	       " %s, callees included\n",
+	       profile->cell_bytes, profile->rms_only ? " (rms only)" : "", analysis->total_cost,
+	       landau_cost_unit(profile->cost_kind));
+	if (find_programs(profile, programs) > 1)
+		puts("The programs share this table: give one profile to look at one of them.");
+	landau_advise_sweep(analysis, &table->known, layout.width);
+	if (table->count > 0)
+		landau_advise_show(profile, analysis->findings[table->indices[0]].routine,
+				   layout.width, files, file_count);
+}

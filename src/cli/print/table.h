@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * table.h - the table that landau report prints for people.
+ *
+ * A headline that says how much of the cost is known and what hurts most; a row a routine; below it what was
+ * left out, and what to run next.
+ */
+#ifndef LANDAU_CLI_TABLE_H
+#define LANDAU_CLI_TABLE_H
+
+#include "cli/analysis/analysis.h"
+
+/* Of the program's cost: routines with less do not matter. */
+#define LANDAU_TABLE_SMALLEST_SHARE 0.001
+
+struct landau_rows {
+	const struct landau_analysis *analysis;
+	struct landau_known known;
+	size_t *indices; /* of findings, a row each */
+	size_t count;
+	size_t matches;   /* routines that were asked for, shown or not */
+	size_t too_small; /* left out for their small share, */
+	size_t too_many;  /* for want of room, */
+	size_t startup;   /* and because they only bring the program up and down */
+	double startup_share;
+	size_t unnamed; /* of the matches */
+	size_t first_unnamed;
+	double unnamed_share;
+	size_t fast; /* of all routines: those known to grow faster than n log n */
+	size_t fastest;
+	size_t fast_and_small; /* that do, and have too small a share */
+	bool above; /* growth with another n than the routines' input was printed above */
+};
+
+/* Is the routine named by where it is, OBJECT+0xOFFSET? */
+bool landau_is_unnamed(const struct landau_routine *routine);
+
+/* `files` are the profiles that were named; none: the usual one. */
+void landau_table_print(const struct landau_rows *table, char *const *files, int file_count);
+
+#endif

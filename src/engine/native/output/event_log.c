@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* event_log.c - writes events and activations; see event_log.h. */
+#include "event_log.h"
+
+#include "engine/native/runtime/raw.h"
+
+#include <fcntl.h>
+#include <sys/syscall.h>
+
+enum { BUFFER_BYTES = 1 << 16, LINE_BYTES = 256, PATH_BYTES = 4096 };
+
+struct stream {
+	long file;
+	size_t used;
+	char buffer[BUFFER_BYTES];
+};
+
+static struct stream events, activations;
+static struct landau_lock lock;
+
+static void flush(struct stream *stream)
+{
+	size_t done = 0;
+
+	while (done < stream->used) {
+		long count = landau_raw3(SYS_write, stream->file, stream->buffer + done,
+					 stream->used - done);
+
+		if (count <= 0)
+			landau_native_die("LANDAU_LOG: cannot be written");
+		done += (size_t)count;
+	}
+	stream->used = 0;
+}
+
+static void put_text(struct stream *stream, const char *text)
+{
+	while (*text)
+		stream->buffer[stream->used++] = *text++;
+}
+
+static void put_number(struct stream *stream, uint64_t number)
+{
+	char digits[24];
+
+	put_text(stream, " ");
+	put_text(stream, landau_raw_decimal(digits, number));
+}
+
+static void end_line(struct stream *stream)
+{
+	put_text(stream, "\n");
+	if (stream->used > BUFFER_BYTES - LINE_BYTES)
+		flush(stream);
+}
+
+static void open_stream(struct stream *stream, const char *path, const char *more)
+{
+	char name[PATH_BYTES];
+	size_t used = 0;
+
+	for (; *path && used < sizeof(name) - 32; path++)
+		name[used++] = *path;
+	for (; *more; more++)
+		name[used++] = *more;
+	name[used] = '\0';
+	stream->file = landau_raw3(SYS_open, name,
+				   O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600);
+	if (stream->file < 0)
+		landau_native_die("LANDAU_LOG: cannot be written");
+}
+
+void landau_log_start(const char *path)
+{
+	open_stream(&events, path, "");
+	open_stream(&activations, path, ".activations");
+	landau_native.log = true;
+}
+
+void landau_log_end(void)
+{
+	if (!landau_native.log)
+		return;
+	flush(&events);
+	flush(&activations);
+}
+
+void landau_log_access(const char *word, const volatile void *address, uint64_t size)
+{
+	landau_lock(&lock);
+	put_text(&events, word);
+	put_number(&events, landau_self()->core_thread->id);
+	put_number(&events, (uint64_t)address);
+	put_number(&events, size);
+	end_line(&events);
+	landau_unlock(&lock);
+}
+
+static void put_cost(struct landau_native_thread *self)
+{
+	uint64_t cost = self->core_thread->cost;
+
+	if (cost == self->logged_cost)
+		return;
+	put_text(&events, "cost");
+	put_number(&events, self->core_thread->id);
+	put_number(&events, cost - self->logged_cost);
+	end_line(&events);
+	self->logged_cost = cost;
+}
+
+void landau_log_call(struct landau_native_thread *self, uint32_t routine)
+{
+	char digits[24];
+
+	landau_lock(&lock);
+	put_cost(self);
+	put_text(&events, "call");
+	put_number(&events, self->core_thread->id);
+	put_text(&events, " r");
+	put_text(&events, landau_raw_decimal(digits, routine));
+	end_line(&events);
+	landau_unlock(&lock);
+}
+
+void landau_log_return(struct landau_native_thread *self)
+{
+	landau_lock(&lock);
+	put_cost(self);
+	put_text(&events, "return");
+	put_number(&events, self->core_thread->id);
+	end_line(&events);
+	landau_unlock(&lock);
+}
+
+void landau_log_activation(void *context, const struct landau_thread *thread,
+			   const struct landau_result *result)
+{
+	char digits[24];
+
+	(void)context;
+	if (!landau_native.log)
+		return;
+	landau_lock(&lock);
+	put_text(&activations, landau_raw_decimal(digits, thread->id));
+	put_text(&activations, " r");
+	put_text(&activations, landau_raw_decimal(digits, result->routine));
+	put_number(&activations, result->trms);
+	put_number(&activations, result->rms);
+	put_number(&activations, result->thread_input);
+	put_number(&activations, result->external_input);
+	put_number(&activations, result->cost);
+	end_line(&activations);
+	landau_unlock(&lock);
+}

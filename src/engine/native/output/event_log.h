@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * event_log.h - a log of all events, to test the engine against the definition of the metric.
+ *
+ * With LANDAU_LOG=FILE in the environment all threads write their events to FILE in one order, as a
+ * trace for `landau replay`, and to FILE.activations what each activation turned out to be, as
+ * `landau replay --activations` prints it. Routines are named r0, r1, ... In a program without
+ * races the order of the log is one in which its accesses could have happened, so both must agree.
+ */
+#ifndef LANDAU_NATIVE_EVENT_LOG_H
+#define LANDAU_NATIVE_EVENT_LOG_H
+
+#include "engine/native/native.h"
+
+void landau_log_start(const char *path);
+void landau_log_end(void);
+
+/* `word`: read, write, kread, kwrite, forget. */
+void landau_log_access(const char *word, const volatile void *address, uint64_t size);
+
+/* The cost so far is logged too. */
+void landau_log_call(struct landau_native_thread *self, uint32_t routine);
+void landau_log_return(struct landau_native_thread *self);
+void landau_log_activation(void *context, const struct landau_thread *thread,
+			   const struct landau_result *result);
+
+#endif

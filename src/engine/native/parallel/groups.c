@@ -1,0 +1,465 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* groups.c - memory for the parts of a shadow that come into use, and what is in use; see groups.h. */
+#include "groups.h"
+
+#include "batches.h"
+#include "engine/native/runtime/raw.h"
+#include "engine/native/runtime/slots.h"
+
+#include <linux/membarrier.h>
+#include <linux/mman.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+
+enum {
+	/*
+	 * Between the marks of the two regions there is much room. A byte there is not zero if one of as many
+	 * marks as are in a page is not.
+	 */
+	PAGE_SHIFT = 12,
+	FIRST_OF_PAGES = 1 << 25,
+};
+
+static uint64_t groups_of_window(void)
+{
+	return landau_window_bytes() >> LANDAU_GROUP_SHIFT;
+}
+
+/* The number of the first group of a region. */
+static uint64_t first_group(uint64_t region)
+{
+	return region * LANDAU_REGION_BIT >> LANDAU_GROUP_SHIFT;
+}
+
+static uint64_t page_of(uint64_t group)
+{
+	return FIRST_OF_PAGES + (group >> PAGE_SHIFT);
+}
+
+unsigned char *landau_shadow_track(void)
+{
+	return landau_raw_sparse(first_group(1) + groups_of_window());
+}
+
+/*
+ * Memory for some groups of pages at once. The hook has looked at the word already, and so has the page of zeros
+ * there; to replace that one by one takes two faults a page, and all processors hear of it. If the kernel
+ * cannot do it, it does so.
+ */
+static void populate(unsigned char *start, uint64_t bytes)
+{
+	const uintptr_t page = 1 << PAGE_SHIFT;
+	uintptr_t low = (uintptr_t)start & ~(page - 1);
+	uintptr_t high = ((uintptr_t)start + bytes) & ~(page - 1);
+
+	landau_raw3(SYS_madvise, low, high - low, MADV_POPULATE_WRITE);
+}
+
+static void fill(unsigned char *start, uint64_t bytes, landau_word word)
+{
+	landau_words_fill((landau_word *)start, (uint32_t)(bytes / sizeof(word)), word);
+}
+
+/* How many groups in a row before this one are prepared. */
+static uint64_t prepared_before(const unsigned char *marks, uint64_t group, uint64_t most)
+{
+	uint64_t count = 0;
+
+	while (count < most && count < group && marks[group - count - 1] == LANDAU_MARK_ALL)
+		count++;
+	return count;
+}
+
+static bool change(unsigned char *mark, unsigned char from, unsigned char to)
+{
+	return __atomic_compare_exchange_n(mark, &from, to, false, __ATOMIC_SEQ_CST,
+					   __ATOMIC_SEQ_CST);
+}
+
+/* Groups with this mark from the first one on, for the caller to prepare: as many as a loop may want next. */
+static uint64_t claim(unsigned char *marks, uint64_t group, unsigned char mark, uint64_t most)
+{
+	uint64_t end = first_group(group >= first_group(1)) + groups_of_window();
+	uint64_t wanted = prepared_before(marks, group, most);
+	uint64_t count = 0;
+
+	while ((count == 0 || count < wanted) && group + count < end &&
+	       change(&marks[group + count], mark, LANDAU_PREPARING)) {
+		marks[page_of(group + count)] = 1;
+		count++;
+	}
+	return count;
+}
+
+static void release(unsigned char *marks, uint64_t group, uint64_t count, unsigned char mark)
+{
+	for (uint64_t i = 0; i < count; i++)
+		__atomic_store_n(&marks[group + i], mark, __ATOMIC_SEQ_CST);
+}
+
+static void wait_for(const unsigned char *mark)
+{
+	while (__atomic_load_n(mark, __ATOMIC_SEQ_CST) == LANDAU_PREPARING)
+		landau_raw3(SYS_sched_yield, 0, 0, 0);
+}
+
+/* -- Preparing ------------------------------------------------------------------------------------ */
+
+/* What the first thread knows of cells that were written before there was a second one; of others, nothing. */
+static void early_from_words(struct landau_batch *batch)
+{
+	for (int i = 0; i < LANDAU_BATCH / 4; i++) {
+		landau_quad from = batch->words[i];
+		landau_quad state = from & landau_quad_of(LANDAU_STATE);
+		landau_quad by_kernel = state == landau_quad_of(LANDAU_BY_KERNEL);
+		landau_quad written =
+			(state != landau_quad_of(LANDAU_BY_NOBODY)) & (from != landau_quad_of(0));
+		landau_quad early = landau_quad_of(LANDAU_EARLY_BY_THREAD) |
+				    (by_kernel & landau_quad_of(LANDAU_EARLY_BY_KERNEL));
+
+		batch->words[i] = (written & early) | (~written & landau_quad_of(LANDAU_BY_NOBODY));
+	}
+}
+
+/* The first words of a thread in a group; memory for this form is there. */
+static void make_words(struct landau_native_thread *self, uint64_t group, bool wide)
+{
+	uint64_t offset = group << LANDAU_GROUP_SHIFT;
+	uint64_t end = offset + LANDAU_GROUP_BYTES;
+	struct landau_batch batch;
+
+	if (self == landau_first || (!landau_is_prepared(landau_first->marks, offset) &&
+				     !landau_is_prepared(landau_first->wide_marks, offset))) {
+		if (wide)
+			fill((unsigned char *)landau_wide_word(self, offset),
+			     LANDAU_GROUP_BYTES / 2, LANDAU_BY_NOBODY);
+		else
+			fill(self->words + offset, LANDAU_GROUP_BYTES, LANDAU_BY_NOBODY);
+		return;
+	}
+	for (; offset < end; offset += sizeof(batch)) {
+		landau_view(landau_first, offset, &batch);
+		early_from_words(&batch);
+		landau_put(self, offset, &batch);
+	}
+}
+
+void landau_prepare(struct landau_native_thread *slot, uint64_t group, bool wide, uint64_t most)
+{
+	unsigned char *marks = wide ? slot->wide_marks : slot->marks;
+	const unsigned char *other = wide ? slot->marks : slot->wide_marks;
+	unsigned shift = wide ? LANDAU_WIDE_GROUP_SHIFT : LANDAU_GROUP_SHIFT;
+	uint64_t count = claim(marks, group, LANDAU_UNTOUCHED, most);
+
+	populate((wide ? slot->wide : slot->words) + (group << shift), count << shift);
+	for (uint64_t i = group; i < group + count; i++)
+		if (other[i] == LANDAU_UNTOUCHED)
+			make_words(slot, i, wide);
+	release(marks, group, count, LANDAU_MARK_ALL);
+}
+
+/* -- Who uses a group ---------------------------------------------------------------------------- */
+
+LANDAU_INLINE landau_quad are_early(landau_quad words)
+{
+	return (words >= landau_quad_of(LANDAU_EARLY_BY_THREAD)) &
+	       (words <= landau_quad_of(LANDAU_EARLY_BY_KERNEL));
+}
+
+/*
+ * Which cells somebody has written since there are several threads, by the words of the one that had the group. What
+ * was written before is known to whoever prepares the group.
+ */
+LANDAU_INLINE landau_quad written(landau_quad words)
+{
+	landau_quad state = words & landau_quad_of(LANDAU_STATE);
+	landau_quad recent = words >= landau_quad_of(landau_live_word(landau_native.multi_stamp));
+	landau_quad unseen = (words < landau_quad_of(LANDAU_LIVE)) &
+			     (state > landau_quad_of(LANDAU_BY_NOBODY)) & ~are_early(words);
+
+	return (recent & (state != landau_quad_of(LANDAU_BY_NOBODY))) | unseen;
+}
+
+static void stamps_from_words(landau_quad *stamps, const struct landau_batch *batch)
+{
+	landau_quad early = landau_quad_of(landau_native.multi_stamp << LANDAU_STAMP_SHIFT);
+
+	for (int i = 0; i < LANDAU_BATCH / 4; i++) {
+		landau_quad word = batch->words[i];
+		landau_quad by_kernel =
+			(word & landau_quad_of(LANDAU_STATE)) == landau_quad_of(LANDAU_BY_KERNEL);
+
+		stamps[i] = landau_quad_of(LANDAU_BY_WORDS) |
+			    (written(word) &
+			     (early | (by_kernel & landau_quad_of(LANDAU_WRITE_BY_KERNEL))));
+	}
+}
+
+/* What the one that has ended wrote, the other has not seen. */
+static void words_from_words(struct landau_batch *batch, const struct landau_batch *ended)
+{
+	for (int i = 0; i < LANDAU_BATCH / 4; i++) {
+		landau_quad from = ended->words[i];
+		landau_quad by = written(from);
+		landau_quad to = batch->words[i];
+		landau_quad unseen =
+			(to & ~are_early(to) & ~landau_quad_of(LANDAU_LIVE | LANDAU_STATE)) |
+			(from & landau_quad_of(LANDAU_STATE)) | landau_quad_of(LANDAU_BY_OWNER);
+
+		batch->words[i] = (by & unseen) | (~by & to);
+	}
+}
+
+static struct landau_native_thread *thread_of(unsigned char mark)
+{
+	return landau_slot((mark & ~(uint32_t)LANDAU_MARK_READ) - LANDAU_MARK_FIRST);
+}
+
+/*
+ * What other threads wrote before they looked at a mark can be seen from now on. If the program has forbidden the
+ * call since it was asked for, time has to do: no processor keeps a write to itself that long.
+ */
+static void pass_barriers(void)
+{
+	static uint32_t never;
+
+	if (landau_raw3(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0) != 0)
+		landau_raw_wait(&never, 0, 1000000);
+}
+
+/* From now on there are write stamps. */
+static void share(uint64_t group, unsigned char mark)
+{
+	unsigned char *marks = landau_native.write_marks;
+	uint64_t count = claim(marks, group, mark, LANDAU_MOST_AT_ONCE);
+	uint64_t bytes = count * LANDAU_GROUP_BYTES;
+	uint64_t start = group << LANDAU_GROUP_SHIFT;
+	struct landau_batch batch;
+
+	if (count == 0)
+		return;
+	populate(landau_native.writes + start, bytes);
+	if (mark == LANDAU_UNTOUCHED || (mark & LANDAU_MARK_READ)) {
+		fill(landau_native.writes + start, bytes, LANDAU_BY_WORDS);
+	} else {
+		pass_barriers();
+		for (uint64_t i = start; i < start + bytes; i += sizeof(batch)) {
+			landau_view(thread_of(mark), i, &batch);
+			stamps_from_words((landau_quad *)(landau_native.writes + i), &batch);
+		}
+	}
+	release(marks, group, count, LANDAU_MARK_ALL);
+}
+
+/*
+ * The group of a thread that has ended becomes this one's. False: that thread has not ended, or the mark is
+ * another one by now. The slot is not given to a new thread meanwhile.
+ */
+static bool take_over(struct landau_native_thread *self, uint64_t group, unsigned char mark,
+		      unsigned char to)
+{
+	unsigned char *place = &landau_native.write_marks[group];
+	bool only_read = mark & LANDAU_MARK_READ;
+	uint64_t start = group << LANDAU_GROUP_SHIFT;
+	struct landau_batch words, left;
+	bool ended, changed;
+
+	if (self->mark == LANDAU_MARK_NONE)
+		return false;
+	landau_slots_lock();
+	ended = !thread_of(mark)->used;
+	changed = ended && change(place, mark, only_read ? to : LANDAU_PREPARING);
+	landau_slots_unlock();
+	if (!changed || only_read)
+		return changed;
+	if (!landau_is_prepared(self->marks, start))
+		landau_touch(self, start, landau_native.has_wide);
+	for (uint64_t i = start; i < start + LANDAU_GROUP_BYTES; i += sizeof(words)) {
+		landau_view(self, i, &words);
+		landau_view(thread_of(mark), i, &left);
+		words_from_words(&words, &left);
+		landau_put(self, i, &words);
+	}
+	release(landau_native.write_marks, group, 1, to);
+	return true;
+}
+
+static unsigned char mark_of_reader(const struct landau_native_thread *self)
+{
+	return self->mark == LANDAU_MARK_NONE ? LANDAU_MARK_READ : self->mark | LANDAU_MARK_READ;
+}
+
+unsigned char landau_come_to_read(struct landau_native_thread *self, uint64_t group)
+{
+	unsigned char *place = &landau_native.write_marks[group];
+	unsigned char mark;
+
+	for (;;) {
+		mark = __atomic_load_n(place, __ATOMIC_SEQ_CST);
+		if (mark == LANDAU_MARK_ALL || landau_needs_no_stamps(self->mark, mark))
+			return mark;
+		if (mark == LANDAU_PREPARING)
+			wait_for(place);
+		else if (mark == LANDAU_UNTOUCHED)
+			change(place, mark, mark_of_reader(self));
+		else if (mark & LANDAU_MARK_READ)
+			(void)(take_over(self, group, mark, mark_of_reader(self)) ||
+			       change(place, mark, LANDAU_MARK_READ));
+		else if (!take_over(self, group, mark, self->mark))
+			share(group, mark);
+	}
+}
+
+unsigned char landau_come_to_write(struct landau_native_thread *self, uint64_t group)
+{
+	unsigned char *place = &landau_native.write_marks[group];
+	unsigned char mark;
+
+	for (;;) {
+		mark = __atomic_load_n(place, __ATOMIC_SEQ_CST);
+		if (mark == LANDAU_MARK_ALL || mark == self->mark)
+			return mark;
+		if (mark == LANDAU_PREPARING)
+			wait_for(place);
+		else if (self->mark != LANDAU_MARK_NONE &&
+			 (mark == LANDAU_UNTOUCHED || mark == mark_of_reader(self)))
+			change(place, mark, self->mark);
+		else if (mark == LANDAU_UNTOUCHED || mark == LANDAU_MARK_READ ||
+			 !take_over(self, group, mark, self->mark))
+			share(group, mark);
+	}
+}
+
+/* Nobody is about to prepare words of the group. Returns whether somebody was. */
+static bool wait_for_words(uint64_t group)
+{
+	bool waited = false;
+
+	for (uint32_t i = 0; i < landau_slot_count(); i++) {
+		const struct landau_native_thread *slot = landau_slot(i);
+		const unsigned char *marks[] = {&slot->marks[group], &slot->wide_marks[group]};
+
+		for (int form = 0; form < 2; form++) {
+			waited = waited ||
+				 __atomic_load_n(marks[form], __ATOMIC_SEQ_CST) == LANDAU_PREPARING;
+			wait_for(marks[form]);
+		}
+	}
+	return waited;
+}
+
+bool landau_give_up(uint64_t offset, uint64_t bytes)
+{
+	uint64_t end = offset + bytes;
+	bool alone = true;
+
+	/* Who prepares words from now on finds those of the first thread as they are by now. */
+	__atomic_thread_fence(__ATOMIC_SEQ_CST);
+	for (uint64_t group = offset >> LANDAU_GROUP_SHIFT; group << LANDAU_GROUP_SHIFT < end;
+	     group++) {
+		uint64_t start = group << LANDAU_GROUP_SHIFT;
+		unsigned char *mark = &landau_native.write_marks[group];
+
+		alone = alone && __atomic_load_n(mark, __ATOMIC_SEQ_CST) != LANDAU_PREPARING;
+		wait_for(mark);
+		alone = !wait_for_words(group) && alone;
+		if (*mark != LANDAU_UNTOUCHED && offset <= start &&
+		    start + LANDAU_GROUP_BYTES <= end)
+			__atomic_store_n(mark, LANDAU_UNTOUCHED, __ATOMIC_SEQ_CST);
+	}
+	return alone;
+}
+
+static void leave(void *context, uint64_t group, uint64_t count)
+{
+	const struct landau_native_thread *slot = context;
+
+	for (uint64_t i = group; i < group + count; i++) {
+		unsigned char *place = &landau_native.write_marks[i];
+
+		wait_for(place);
+		if (*place == slot->mark)
+			share(i, slot->mark);
+		else
+			change(place, slot->mark | LANDAU_MARK_READ, LANDAU_UNTOUCHED);
+		/* It may have been claimed in between, by one who reads the words. */
+		wait_for(place);
+	}
+}
+
+void landau_inherit_nothing(struct landau_native_thread *slot)
+{
+	if (slot->mark != LANDAU_MARK_NONE) {
+		landau_groups_each(slot->marks, slot, leave);
+		landau_groups_each(slot->wide_marks, slot, leave);
+	}
+	landau_words_wipe(slot);
+}
+
+/* -- All that are in use ------------------------------------------------------------------------- */
+
+/* The next group that is prepared, or `end`. Where there is none in a whole page of marks, they are not looked at. */
+static uint64_t next_prepared(const unsigned char *marks, uint64_t group, uint64_t end)
+{
+	const uint64_t page = 1 << PAGE_SHIFT;
+
+	while (group < end) {
+		if (group % page == 0 && !marks[page_of(group)])
+			group += page;
+		else if (group % 8 == 0 && *(const uint64_t *)(marks + group) == 0)
+			group += 8;
+		else if (marks[group] == LANDAU_MARK_ALL)
+			return group;
+		else
+			group++;
+	}
+	return end;
+}
+
+void landau_groups_each(const unsigned char *marks, void *context,
+			void (*visit)(void *context, uint64_t group, uint64_t count))
+{
+	for (uint64_t region = 0; region < 2; region++) {
+		uint64_t end = first_group(region) + groups_of_window();
+
+		for (uint64_t i = next_prepared(marks, first_group(region), end); i < end;) {
+			uint64_t first = i;
+
+			while (i < end && marks[i] == LANDAU_MARK_ALL)
+				i++;
+			visit(context, first, i - first);
+			i = next_prepared(marks, i, end);
+		}
+	}
+}
+
+static void wipe_run(void *context, uint64_t group, uint64_t count)
+{
+	landau_raw_clear((unsigned char *)context + (group << LANDAU_GROUP_SHIFT),
+			 count << LANDAU_GROUP_SHIFT);
+}
+
+static void wipe_wide_run(void *context, uint64_t group, uint64_t count)
+{
+	landau_raw_clear((unsigned char *)context + (group << LANDAU_WIDE_GROUP_SHIFT),
+			 count << LANDAU_WIDE_GROUP_SHIFT);
+}
+
+static void clear_marks(unsigned char *marks)
+{
+	landau_raw_clear(marks, first_group(1) + groups_of_window());
+}
+
+void landau_words_wipe(struct landau_native_thread *slot)
+{
+	landau_groups_each(slot->marks, slot->words, wipe_run);
+	landau_groups_each(slot->wide_marks, slot->wide, wipe_wide_run);
+	clear_marks(slot->marks);
+	clear_marks(slot->wide_marks);
+}
+
+void landau_writes_wipe(void)
+{
+	landau_groups_each(landau_native.write_marks, landau_native.writes, wipe_run);
+	clear_marks(landau_native.write_marks);
+}

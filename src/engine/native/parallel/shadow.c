@@ -1,0 +1,489 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* shadow.c - reservations, accesses that the hooks do not finish, kernel writes; see shadow.h. */
+#include "shadow.h"
+
+#include "slow_path.h"
+#include "engine/native/runtime/lamport.h"
+#include "core/fresh.h"
+#include "engine/native/output/event_log.h"
+#include "batches.h"
+#include "engine/native/runtime/raw.h"
+#include "engine/native/runtime/slots.h"
+#include "groups.h"
+#include "engine/native/runtime/world.h"
+
+/* Shadows at distances that are powers of two would fall into the same cache sets. */
+enum { SKEW_BYTES = 0x9540, SKEW_LARGE = 2 << 20, SKEW_ROOM = 16 << 20 };
+
+/* Wide words are half as many. */
+static uint64_t stride(bool wide)
+{
+	return (landau_window_bytes() >> wide) + SKEW_ROOM;
+}
+
+static uint64_t between_regions(bool wide)
+{
+	return LANDAU_REGION_BIT >> wide;
+}
+
+uint32_t landau_shadow_most_slots(void)
+{
+	uint64_t most = between_regions(false) / stride(false);
+	uint64_t most_wide = between_regions(true) / stride(true);
+
+	if (landau_native.has_wide && most_wide < most)
+		most = most_wide;
+	return most < LANDAU_MOST_SLOTS ? (uint32_t)most : LANDAU_MOST_SLOTS;
+}
+
+unsigned char *landau_shadow_reserve(uint32_t slot, bool wide)
+{
+	uint64_t start = (wide ? LANDAU_WIDE_WINDOWS : LANDAU_WINDOWS) + slot * stride(wide);
+	uint64_t skew = (uint64_t)(slot % 64) * SKEW_BYTES + (slot & 3) * (uint64_t)SKEW_LARGE;
+
+	/* The skew keeps words of 8 bytes aligned; it is a multiple of a cache line. */
+	if (!landau_raw_reserve((void *)start, stride(wide)))
+		return NULL;
+	if (!landau_raw_reserve((void *)(start + between_regions(wide)), stride(wide)))
+		return NULL;
+	return (unsigned char *)(start + skew);
+}
+
+/* -- Pieces of an access that do not wrap around in a window -------------------------------------
+ */
+
+struct piece {
+	uint64_t address;
+	uint64_t left; /* bytes */
+	uint64_t offset;
+	uint64_t count; /* of cells */
+};
+
+static inline bool next_piece(struct piece *piece)
+{
+	unsigned shift = landau_native.cell_shift;
+	uint64_t room = LANDAU_REGION_BYTES - (piece->address & (LANDAU_REGION_BYTES - 1));
+	uint64_t size = piece->left < room ? piece->left : room;
+
+	if (piece->left == 0)
+		return false;
+	piece->offset = landau_shadow_offset(piece->address);
+	piece->count = ((piece->address + size - 1) >> shift) - (piece->address >> shift) + 1;
+	piece->address += size;
+	piece->left -= size;
+	return true;
+}
+
+static inline struct piece pieces_of(const volatile void *address, uint64_t size)
+{
+	return (struct piece){.address = (uint64_t)address, .left = size};
+}
+
+/* -- Accesses ------------------------------------------------------------------------------------
+ */
+
+/* A file mapping that nobody has read here. The list is in the core that all threads share. */
+static bool is_fresh(uint64_t address)
+{
+	bool result;
+
+	if (LANDAU_LIKELY(landau_shared_core->fresh_count == 0))
+		return false;
+	landau_lock(&landau_shared_lock);
+	result = landau_fresh_contains(landau_shared_core, address >> LANDAU_CHUNK_SHIFT);
+	landau_unlock(&landau_shared_lock);
+	return result;
+}
+
+/* An address whose word is at the offset; only its page matters. */
+static uint64_t address_in(const struct piece *piece, uint64_t offset)
+{
+	uint64_t behind = piece->offset + piece->count * 4 - offset;
+
+	return piece->address - 1 - (((behind >> 2) - 1) << landau_native.cell_shift);
+}
+
+/*
+ * Every read that is not settled. The thread has come to the group, which has this mark for it; the word is of the form
+ * that fits. False: two cells that differ, and nothing is done.
+ *
+ * The word counts where there is no write stamp. It also does where the stamp was only made out of words, if it says
+ * that somebody has written since: that was later.
+ */
+static bool resolve_read(struct landau_native_thread *self, landau_word *word, uint64_t offset,
+			 unsigned char mark, uint64_t address, uint32_t cells)
+{
+	landau_word write = landau_native.multi ? landau_write_at(offset, mark) : 0;
+	landau_word threshold = self->core_thread->threshold;
+	landau_word old = *word;
+	bool never = landau_is_new(old);
+
+	if (landau_native.multi && mark == LANDAU_MARK_ALL && !landau_writes_agree(offset, cells))
+		return false;
+	if (landau_write_stamp_of(write) == 0 ||
+	    (!never && (write & LANDAU_BY_WORDS) && landau_word_pending(old)))
+		write = landau_write_by_word(old);
+	if (write == 0 && never && is_fresh(address))
+		write = landau_write_by_word(LANDAU_BY_KERNEL);
+	*word = never ? threshold | LANDAU_BY_NOBODY
+		      : landau_word_after_read(threshold, old, mark == self->mark);
+	landau_count_reads(landau_hot_innermost(), old, write, cells);
+	return true;
+}
+
+/* The mark of the group for the thread. To come to a group may mean to get to know its cells. */
+static unsigned char come_to_read(struct landau_native_thread *self, uint64_t offset)
+{
+	return landau_native.multi ? landau_come_to_read(self, offset >> LANDAU_GROUP_SHIFT)
+				   : self->mark;
+}
+
+static void read_cell(struct landau_native_thread *self, const struct piece *piece, uint64_t offset)
+{
+	landau_word *word = landau_narrow_word(self, offset);
+	unsigned char mark = come_to_read(self, offset);
+
+	landau_narrow(self, offset);
+	if (*word < self->core_thread->threshold)
+		resolve_read(self, word, offset, mark, address_in(piece, offset), 1);
+}
+
+/* False: it is not wide, or its cells differ. */
+static bool read_granule(struct landau_native_thread *self, const struct piece *piece,
+			 uint64_t offset)
+{
+	landau_word *word = landau_wide_word(self, offset);
+	unsigned char mark;
+
+	if (!landau_is_wide(self, offset))
+		return false;
+	if (landau_settle_wide_read(self, offset))
+		return true;
+	mark = come_to_read(self, offset);
+	if (!landau_is_wide(self, offset))
+		return false;
+	return *word >= self->core_thread->threshold ||
+	       resolve_read(self, word, offset, mark, address_in(piece, offset), 2);
+}
+
+/* How many words are `least` or above, from the first one on. */
+static inline uint64_t words_from(const landau_word *words, uint64_t count, landau_word least)
+{
+	uint64_t i = 0;
+
+	for (; i + 4 <= count; i += 4) {
+		landau_quad four;
+
+		__builtin_memcpy(&four, words + i, sizeof(four));
+		if (landau_any_of_mask(four < landau_quad_of(least)))
+			break;
+	}
+	while (i < count && words[i] >= least)
+		i++;
+	return i;
+}
+
+/* How many words are the same as the first one, which is counted too. */
+static inline uint64_t same_words(const landau_word *words, uint64_t count)
+{
+	uint64_t i = 1;
+
+	for (; i + 4 <= count; i += 4) {
+		landau_quad four;
+
+		__builtin_memcpy(&four, words + i, sizeof(four));
+		if (landau_any_of_mask(four != landau_quad_of(words[0])))
+			break;
+	}
+	while (i < count && words[i] == words[0])
+		i++;
+	return i;
+}
+
+static inline void set_cells(unsigned char *place, const unsigned char *end, landau_word word)
+{
+	typedef landau_word four __attribute__((vector_size(16), aligned(4)));
+
+	for (; place + 16 <= end; place += 16)
+		*(four *)place = (four){word, word, word, word};
+	for (; place < end; place += 4)
+		*(landau_word *)place = word;
+}
+
+/* Words of one form in one group, each of so many cells. */
+struct words {
+	landau_word *first;
+	uint64_t count; /* at most so many; 0: none that fits */
+	uint64_t offset;
+	uint32_t cells;
+	landau_word least; /* what is less is not of this form */
+};
+
+/*
+ * Those that the thread has from there on. The first one is of this form: it is not 0, or, with `or_new`, there is no other
+ * form in the group. Memory that was never prepared is not looked at.
+ */
+static inline struct words words_at(const struct landau_native_thread *self, uint64_t offset,
+				    uint64_t end, bool or_new)
+{
+	landau_word *wide = landau_wide_word(self, offset);
+	landau_word *narrow = landau_narrow_word(self, offset);
+	bool has_wide = landau_is_prepared(self->wide_marks, offset);
+	bool has_narrow = landau_is_prepared(self->marks, offset);
+	landau_word least = !or_new || (has_wide && has_narrow);
+
+	if (offset % 8 == 0 && has_wide && *wide >= least)
+		return (struct words){wide, (end - offset) / 8, offset, 2, least};
+	if (has_narrow && *narrow >= least)
+		return (struct words){narrow, (end - offset) / 4, offset, 1, least};
+	return (struct words){.count = 0};
+}
+
+/*
+ * What was written at once has words that are the same, and is read at once. Returns how many words are settled then, from the
+ * first one on; 0: it is something else, and nothing is done.
+ */
+static inline uint64_t read_words(struct landau_native_thread *self, struct words words)
+{
+	landau_word threshold = self->core_thread->threshold;
+	landau_word old = *words.first;
+	landau_word word = old;
+	uint64_t same;
+
+	if (old >= threshold)
+		return words_from(words.first, words.count, threshold);
+	same = same_words(words.first, words.count);
+	if (landau_mark_at(words.offset) == LANDAU_MARK_ALL)
+		same = same_words((landau_word *)(landau_native.writes + words.offset),
+				  same * words.cells) /
+		       words.cells;
+	if (same == 0 ||
+	    !landau_settle_read(&word, words.offset, threshold, (uint32_t)same * words.cells))
+		return 0;
+	set_cells((unsigned char *)words.first, (unsigned char *)(words.first + same), word);
+	return same;
+}
+
+/* The end of the part of a piece that is in the group of the offset. */
+static inline uint64_t end_in_group(const struct piece *piece, uint64_t offset)
+{
+	uint64_t end = piece->offset + piece->count * 4;
+	uint64_t next = (offset | ((1 << LANDAU_GROUP_SHIFT) - 1)) + 1;
+
+	return end < next ? end : next;
+}
+
+static inline void read_cells(struct landau_native_thread *self, const struct piece *piece)
+{
+	uint64_t end = piece->offset + piece->count * 4;
+
+	for (uint64_t offset = piece->offset; offset < end;) {
+		struct words words = words_at(self, offset, end_in_group(piece, offset), false);
+		uint64_t settled = words.count ? read_words(self, words) : 0;
+
+		if (settled) {
+			offset += settled * words.cells * 4;
+		} else if (offset % 8 == 0 && offset + 8 <= end &&
+			   read_granule(self, piece, offset)) {
+			offset += 8;
+		} else {
+			read_cell(self, piece, offset);
+			offset += 4;
+		}
+	}
+}
+
+void landau_shadow_read_now(struct landau_native_thread *self, const volatile void *address,
+			    uint64_t size)
+{
+	struct piece piece = pieces_of(address, size);
+
+	if (LANDAU_UNLIKELY(landau_native.log) && size > 0)
+		landau_log_access("read", address, size);
+	while (next_piece(&piece))
+		read_cells(self, &piece);
+}
+
+/* What becomes of a word. */
+struct change {
+	bool by_kernel;
+	landau_word written; /* else */
+};
+
+LANDAU_INLINE landau_word changed(landau_word word, struct change change)
+{
+	if (!change.by_kernel)
+		return change.written;
+	return (landau_is_early(word) ? 0 : word & ~LANDAU_LIVE) | LANDAU_BY_KERNEL;
+}
+
+/* The words at the offset are not 0 any more, in the form that fits an access up to `end`. */
+static void make_form(struct landau_native_thread *self, uint64_t offset, uint64_t end)
+{
+	if (offset % 8 != 0 || offset + 8 > end || !landau_is_wide(self, offset))
+		landau_make_narrow(self, offset);
+}
+
+/* Words of cells in one group. Granules that are new become wide, the others keep their form. */
+LANDAU_INLINE void change_words(struct landau_native_thread *self, uint64_t offset, uint64_t end,
+				struct change change)
+{
+	while (offset < end) {
+		struct words words = words_at(self, offset, end, true);
+		uint64_t count =
+			words.count ? words_from(words.first, words.count, words.least) : 0;
+
+		if (count == 0)
+			make_form(self, offset, end);
+		for (uint64_t i = 0; i < count; i++)
+			words.first[i] = changed(words.first[i], change);
+		offset += count * words.cells * 4;
+	}
+}
+
+/* In one group. The words are written before the mark is looked at for good (groups.h). */
+static inline void write_in_group(struct landau_native_thread *self, uint64_t offset, uint64_t end)
+{
+	landau_word threshold = self->core_thread->threshold;
+	uint64_t group = offset >> LANDAU_GROUP_SHIFT;
+
+	if (landau_native.multi)
+		landau_come_to_write(self, group);
+	change_words(self, offset, end, (struct change){.written = threshold | LANDAU_BY_OWNER});
+	if (landau_native.multi && landau_come_to_write(self, group) == LANDAU_MARK_ALL)
+		set_cells(landau_native.writes + offset, landau_native.writes + end,
+			  threshold & ~LANDAU_LIVE);
+}
+
+static inline void write_piece(struct landau_native_thread *self, const struct piece *piece)
+{
+	uint64_t end = piece->offset + piece->count * 4;
+
+	for (uint64_t offset = piece->offset; offset < end; offset = end_in_group(piece, offset))
+		write_in_group(self, offset, end_in_group(piece, offset));
+}
+
+void landau_shadow_write_now(struct landau_native_thread *self, const volatile void *address,
+			     uint64_t size)
+{
+	struct piece piece = pieces_of(address, size);
+
+	if (LANDAU_UNLIKELY(landau_native.log) && size > 0)
+		landau_log_access("write", address, size);
+	while (next_piece(&piece))
+		write_piece(self, &piece);
+}
+
+void landau_shadow_read(const volatile void *address, uint64_t size)
+{
+	struct landau_native_thread *self;
+
+	if (LANDAU_UNLIKELY(landau_hot.attention))
+		landau_attend();
+	self = landau_self();
+	if (self)
+		landau_shadow_read_now(self, address, size);
+}
+
+void landau_shadow_write(const volatile void *address, uint64_t size)
+{
+	struct landau_native_thread *self;
+
+	if (LANDAU_UNLIKELY(landau_hot.attention))
+		landau_attend();
+	self = landau_self();
+	if (self)
+		landau_shadow_write_now(self, address, size);
+}
+
+static void kernel_write_in_group(struct landau_native_thread *self, uint64_t offset, uint64_t end,
+				  landau_word stamp)
+{
+	uint64_t group = offset >> LANDAU_GROUP_SHIFT;
+
+	if (!landau_native.multi || landau_come_to_write(self, group) == self->mark)
+		change_words(self, offset, end, (struct change){.by_kernel = true});
+	if (landau_native.multi && landau_come_to_write(self, group) == LANDAU_MARK_ALL)
+		set_cells(landau_native.writes + offset, landau_native.writes + end, stamp);
+}
+
+void landau_shadow_kernel_write(const volatile void *address, uint64_t size)
+{
+	struct piece piece = pieces_of(address, size);
+	struct landau_native_thread *self;
+	landau_word stamp;
+
+	if (LANDAU_UNLIKELY(landau_hot.attention))
+		landau_attend();
+	self = landau_self();
+	if (!self || size == 0)
+		return;
+	if (landau_native.log)
+		landau_log_access("kwrite", address, size);
+	if (landau_native.multi)
+		landau_clock_tick(self);
+	stamp = self->core->clock << LANDAU_STAMP_SHIFT | LANDAU_WRITE_BY_KERNEL;
+	while (next_piece(&piece)) {
+		uint64_t end = piece.offset + piece.count * 4;
+
+		for (uint64_t i = piece.offset; i < end; i = end_in_group(&piece, i))
+			kernel_write_in_group(self, i, end_in_group(&piece, i), stamp);
+	}
+}
+
+/* -- Mappings ------------------------------------------------------------------------------------
+ */
+
+static void clear_words(uint64_t offset, uint64_t bytes)
+{
+	for (uint32_t i = 0; i < landau_slot_count(); i++) {
+		struct landau_native_thread *slot = landau_slot(i);
+
+		if (!slot || !slot->words)
+			continue;
+		landau_raw_clear(slot->words + offset, bytes);
+		if (landau_native.has_wide)
+			landau_raw_clear(slot->wide + landau_wide_offset(offset), bytes / 2);
+	}
+}
+
+/* Whole granules: what is left of one belongs to the same block of the allocator. */
+static void forget_piece(const struct piece *piece)
+{
+	uint64_t offset = piece->offset & ~(uint64_t)7;
+	uint64_t end = (piece->offset + piece->count * sizeof(landau_word) + 7) & ~(uint64_t)7;
+
+	clear_words(offset, end - offset);
+	if (!landau_give_up(offset, end - offset))
+		clear_words(offset, end - offset);
+	landau_raw_clear(landau_native.writes + offset, end - offset);
+}
+
+void landau_shadow_forget(const void *address, uint64_t size)
+{
+	struct piece piece = pieces_of(address, size);
+
+	if (!landau_native.on || size == 0)
+		return;
+	if (landau_native.log && landau_self())
+		landau_log_access("forget", address, size);
+	while (next_piece(&piece))
+		forget_piece(&piece);
+	landau_lock(&landau_shared_lock);
+	landau_fresh_remove(landau_shared_core, (uint64_t)address >> LANDAU_CHUNK_SHIFT,
+			    ((uint64_t)address + size + LANDAU_CHUNK_BYTES - 1) >>
+				    LANDAU_CHUNK_SHIFT);
+	landau_unlock(&landau_shared_lock);
+}
+
+void landau_shadow_fresh(const void *address, uint64_t size)
+{
+	if (!landau_native.on || size == 0)
+		return;
+	if (landau_native.log && landau_self())
+		landau_log_access("kwrite", address, size);
+	landau_lock(&landau_shared_lock);
+	landau_fresh_add(landau_shared_core, (uint64_t)address >> LANDAU_CHUNK_SHIFT,
+			 ((uint64_t)address + size + LANDAU_CHUNK_BYTES - 1) >> LANDAU_CHUNK_SHIFT);
+	landau_unlock(&landau_shared_lock);
+}

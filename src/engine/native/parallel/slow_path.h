@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * slow_path.h - accesses to cells of 4 bytes: what is left to do when the first look has not settled it.
+ *
+ * Inlined into the hooks. What is rare, such as the first access to a group, is left to shadow.c. A word is that of
+ * a cell or, wide, of two (granules.h): `cells` says of how many.
+ */
+#ifndef LANDAU_NATIVE_SLOW_PATH_H
+#define LANDAU_NATIVE_SLOW_PATH_H
+
+#include "granules.h"
+#include "engine/native/runtime/slots.h"
+
+/*
+ * The write stamp; a stamp of 0 in it: none. Where none was ever put it is not looked at: that would get a page of zeros,
+ * which all processors must hear of when it is replaced.
+ */
+static inline landau_word landau_write_at(uint64_t offset, unsigned char mark)
+{
+	return mark == LANDAU_MARK_ALL ? *(landau_word *)(landau_native.writes + offset) : 0;
+}
+
+/* The word that a read leaves when there are many threads. The one that has the group for itself keeps the state. */
+static inline landau_word landau_word_after_read(landau_word threshold, landau_word old, bool own)
+{
+	return (old & LANDAU_STATE) == LANDAU_BY_OWNER && !own ? threshold | LANDAU_BY_FIRST
+							       : threshold | (old & LANDAU_STATE);
+}
+
+/* The pending activations of the calling thread, by what the hooks have at hand. */
+LANDAU_INLINE struct landau_innermost landau_hot_innermost(void)
+{
+	return (struct landau_innermost){
+		.thread = landau_hot.self->core_thread,
+		.activation = landau_hot.top,
+		.first = landau_hot.first,
+		.outer = landau_hot.outer,
+	};
+}
+
+/*
+ * What others wrote before the thread accessed the cells, and the thread has not seen. False: nothing was written, or
+ * write stamps say what.
+ */
+LANDAU_INLINE bool landau_settle_unseen_read(landau_word *word, landau_word threshold,
+					     unsigned char own, unsigned char mark, uint32_t cells)
+{
+	landau_word old = *word;
+
+	if (landau_is_early(old) && landau_needs_no_stamps(own, mark)) {
+		*word = threshold | LANDAU_BY_NOBODY;
+		landau_count_reads(landau_hot_innermost(), old, landau_write_by_word(old), cells);
+		return true;
+	}
+	if (!landau_is_new(old) && mark == own) {
+		*word = threshold | (old & LANDAU_STATE);
+		landau_count_reads(landau_hot_innermost(), old, landau_write_by_word(old), cells);
+		return true;
+	}
+	return false;
+}
+
+/* The write stamps of two cells are the same, or there is one cell. */
+LANDAU_INLINE bool landau_writes_agree(uint64_t offset, uint32_t cells)
+{
+	return cells == 1 ||
+	       landau_is_pair(landau_load_pair((landau_word *)(landau_native.writes + offset)));
+}
+
+/*
+ * The fast path of a read: the thread has accessed the cells before, and has seen who uses the group. More than two have the same
+ * write stamp, if there are any. False: a miss, and nothing is done. A call is the last thing that the function does, so that hooks
+ * have no registers to save.
+ */
+LANDAU_INLINE bool landau_settle_read(landau_word *word, uint64_t offset, landau_word threshold,
+				      uint32_t cells)
+{
+	landau_word old = *word;
+	unsigned char mark = landau_mark_at(offset);
+	unsigned char own = (unsigned char)landau_hot.mark;
+
+	if (LANDAU_UNLIKELY(!(old & LANDAU_LIVE)))
+		return landau_settle_unseen_read(word, threshold, own, mark, cells);
+	if (old >= threshold)
+		return true;
+	if (mark == own || landau_needs_no_stamps(own, mark)) {
+		*word = landau_word_after_read(threshold, old, mark == own);
+		landau_count_plain(landau_hot_innermost(), old, cells);
+		return true;
+	}
+	if (mark != LANDAU_MARK_ALL || !landau_writes_agree(offset, cells))
+		return false;
+	*word = landau_word_after_read(threshold, old, false);
+	landau_count_reads(landau_hot_innermost(), old,
+			   *(landau_word *)(landau_native.writes + offset), cells);
+	return true;
+}
+
+/* The same for cells that the thread has never accessed: the group has been prepared for it. */
+LANDAU_INLINE bool landau_settle_new_read(struct landau_native_thread *self, landau_word *word,
+					  uint64_t offset, uint32_t cells)
+{
+	unsigned char mark = landau_mark_at(offset);
+	landau_word old = *word;
+	landau_word write;
+
+	if (old == 0 || !landau_is_new(old))
+		return false;
+	if (mark == LANDAU_MARK_ALL ? !landau_writes_agree(offset, cells)
+				    : !landau_needs_no_stamps(self->mark, mark))
+		return false;
+	write = landau_write_at(offset, mark);
+	if (landau_write_stamp_of(write) == 0)
+		write = landau_write_by_word(old);
+	if (write == 0 && landau_shared_core->fresh_count != 0)
+		return false;
+	*word = self->core_thread->threshold | LANDAU_BY_NOBODY;
+	landau_count_reads(landau_hot_innermost(), old, write, cells);
+	return true;
+}
+
+/* A wide word. */
+static inline bool landau_settle_wide_read(struct landau_native_thread *self, uint64_t offset)
+{
+	landau_word *word = landau_wide_word(self, offset);
+
+	return landau_settle_read(word, offset, self->core_thread->threshold, 2) ||
+	       landau_settle_new_read(self, word, offset, 2);
+}
+
+/* All of a granule is accessed, and it has a wide word. */
+static inline bool landau_is_wide_part(struct landau_native_thread *self, uint64_t offset,
+				       uint64_t end)
+{
+	return offset % 8 == 0 && offset + 8 <= end && landau_is_wide(self, offset);
+}
+
+/* `count` cells are accessed by `size` bytes from `address` on. */
+static inline void landau_read_cells(void *address, unsigned count, uint64_t size)
+{
+	uint64_t offset = (uint64_t)address & LANDAU_OFFSET_MASK;
+	uint64_t end = offset + (uint64_t)count * 4;
+	struct landau_native_thread *self = landau_self();
+
+	/* The program is about to use it, and the word may have been far away too. */
+	__builtin_prefetch(address);
+	if (LANDAU_LIKELY(landau_hot.attention == 0)) {
+		while (offset < end) {
+			landau_word *word = landau_narrow_word(self, offset);
+
+			if (landau_is_wide_part(self, offset, end)) {
+				if (!landau_settle_wide_read(self, offset))
+					break;
+				offset += 8;
+				continue;
+			}
+			landau_narrow(self, offset);
+			if (!landau_settle_read(word, offset, self->core_thread->threshold, 1) &&
+			    !landau_settle_new_read(self, word, offset, 1))
+				break;
+			offset += 4;
+		}
+		if (LANDAU_LIKELY(offset == end))
+			return;
+	}
+	/* Those that are settled by now are not counted again. */
+	landau_shadow_read(address, size);
+}
+
+/*
+ * The fast path of a write. False: a miss, for the word is of the other form, or the thread has not come to the group to write; all is
+ * left to do. The word is written before the mark is looked at (groups.h).
+ */
+LANDAU_INLINE bool landau_settle_write(landau_word *word, uint64_t offset, landau_word written,
+				       unsigned char own, uint32_t cells)
+{
+	unsigned char mark;
+
+	if (LANDAU_UNLIKELY(*word == 0))
+		return false;
+	*word = written;
+	__atomic_signal_fence(__ATOMIC_SEQ_CST);
+	mark = landau_mark_at(offset);
+	if (LANDAU_LIKELY(mark == own))
+		return true;
+	if (mark == LANDAU_MARK_ALL) {
+		landau_word *writes = (landau_word *)(landau_native.writes + offset);
+		landau_word write = written & ~(LANDAU_LIVE | LANDAU_STATE);
+
+		if (cells == 2)
+			landau_store_pair(writes, landau_pair_of(write));
+		else
+			*writes = write;
+		return true;
+	}
+	return false;
+}
+
+static inline void landau_write_cells(void *address, unsigned count, uint64_t size)
+{
+	uint64_t offset = (uint64_t)address & LANDAU_OFFSET_MASK;
+	uint64_t end = offset + (uint64_t)count * 4;
+	struct landau_native_thread *self = landau_self();
+
+	__builtin_prefetch(address, 1);
+	if (LANDAU_LIKELY(landau_hot.attention == 0)) {
+		/* Not by what is in landau_hot, which another thread that wants attention may change. */
+		landau_word written = self->core_thread->threshold | LANDAU_BY_OWNER;
+
+		while (offset < end) {
+			bool wide = landau_is_wide_part(self, offset, end);
+			landau_word *word = wide ? landau_wide_word(self, offset)
+						 : landau_narrow_word(self, offset);
+
+			if (!wide)
+				landau_narrow(self, offset);
+			if (!landau_settle_write(word, offset, written, self->mark, wide ? 2 : 1))
+				break;
+			offset += wide ? 8 : 4;
+		}
+		if (LANDAU_LIKELY(offset == end))
+			return;
+	}
+	landau_shadow_write(address, size);
+}
+
+#endif

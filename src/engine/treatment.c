@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* treatment.c - allocators, and what waits, by name; see treatment.h. */
+#include "engine/treatment.h"
+
+/* What allocators are called, alone or behind one of the prefixes. */
+static const char *const allocating[] = {
+	"malloc",
+	"free",
+	"calloc",
+	"realloc",
+	"reallocarray",
+	"memalign",
+	"valloc",
+	"aligned_alloc",
+	"pvalloc",
+	"posix_memalign",
+	"malloc_usable_size",
+	"cfree",
+	"malloc_trim",
+};
+
+static const char *const prefixes[] = {
+	"__libc_",               /* of the GNU C library, and musl's */
+	"je_",                   /* jemalloc */
+	"tc_",                   /* tcmalloc */
+	"mi_",                   /* mimalloc */
+	"rtld_",   "__minimal_", /* the dynamic linker's */
+};
+
+/* Names that begin so are allocators. */
+static const char *const beginnings[] = {
+	"operator new(",
+	"operator new[](",
+	"operator delete(",
+	"operator delete[](",
+	"_Znw",
+	"_Zna",
+	"_Zdl",
+	"_Zda",          /* the same */
+	"__libc_malloc", /* musl has parts of it */
+	"tc_new",
+	"tc_delete",
+	"tc_free_",
+	"tc_malloc_",
+	"mi_new",
+	"mi_free_",
+	"mi_malloc_",
+	"mi_zalloc",
+	"mi_realloc_",
+	"mi_recalloc",
+	"mi_heap_malloc",
+	"mi_heap_zalloc",
+	"__rust_alloc",
+	"__rust_dealloc",
+	"__rust_realloc",
+	"__rdl_alloc",
+	"__rdl_dealloc",
+	"__rdl_realloc",
+};
+
+/* At a place of the caller's: nothing is allocated. */
+static const char *const placements[] = {
+	"operator new(unsigned long, void*)",
+	"operator new[](unsigned long, void*)",
+	"operator delete(void*, void*)",
+	"operator delete[](void*, void*)",
+	"_ZnwmPv",
+	"_ZnamPv",
+	"_ZdlPvS_",
+	"_ZdaPvS_",
+};
+
+/* What moves and clears memory, the kernel too; the C library has many of each. */
+static const char *const moving[] = {"memcpy", "memmove", "mempcpy", "memset", "bzero", "mremap"};
+
+/* What waits for other threads: by the beginning of its object's name, or of its own. */
+static const char *const waiting_objects[] = {"libgomp.so", "libomp.so", "libiomp5.so"};
+static const char *const waiting[] = {"GOMP_", "gomp_", "__kmpc_", "__kmp_"};
+static const char *const locks[] = {"pthread_spin_lock", "pthread_barrier_wait", "sched_yield"};
+
+/* In the names that gcc and clang give to the parts of a function that OpenMP calls. */
+static const char *const outlined[] = {"._omp_fn.", "._omp_cpyfn.", ".omp_outlined",
+				       ".omp_task_entry"};
+
+static const char *behind(const char *text, const char *start)
+{
+	while (*start)
+		if (*text++ != *start++)
+			return NULL;
+	return text;
+}
+
+static bool is(const char *text, const char *word)
+{
+	const char *rest = behind(text, word);
+
+	return rest && !*rest;
+}
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+static bool is_one_of(const char *name, const char *const *words, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (is(name, words[i]))
+			return true;
+	return false;
+}
+
+static bool is_allocator(const char *name)
+{
+	if (is_one_of(name, allocating, COUNT(allocating)))
+		return true;
+	for (size_t i = 0; i < COUNT(prefixes); i++) {
+		const char *rest = behind(name, prefixes[i]);
+
+		if (rest && is_one_of(rest, allocating, COUNT(allocating)))
+			return true;
+	}
+	for (size_t i = 0; i < COUNT(beginnings); i++)
+		if (behind(name, beginnings[i]))
+			return !is_one_of(name, placements, COUNT(placements));
+	return false;
+}
+
+/* memcpy, and __memcpy_avx_unaligned and the like. */
+static bool moves_memory(const char *name)
+{
+	const char *inner = behind(name, "__");
+
+	if (is_one_of(name, moving, COUNT(moving)))
+		return true;
+	for (size_t i = 0; inner && i < COUNT(moving); i++) {
+		const char *rest = behind(inner, moving[i]);
+
+		if (rest && (!*rest || *rest == '_'))
+			return true;
+	}
+	return false;
+}
+
+static bool begins_with_one_of(const char *text, const char *const *words, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (behind(text, words[i]))
+			return true;
+	return false;
+}
+
+static bool waits(const char *name, const char *object)
+{
+	return begins_with_one_of(object, waiting_objects, COUNT(waiting_objects)) ||
+	       begins_with_one_of(name, waiting, COUNT(waiting)) ||
+	       is_one_of(name, locks, COUNT(locks));
+}
+
+static bool is_outlined(const char *name)
+{
+	for (; *name; name++)
+		if (*name == '.' && begins_with_one_of(name, outlined, COUNT(outlined)))
+			return true;
+	return false;
+}
+
+/* Is the name, or what stands before its parameters in C++, among those of a list with commas? */
+static bool is_listed(const char *list, const char *name)
+{
+	while (*list) {
+		const char *rest = list;
+		const char *letter = name;
+
+		while (*rest && *rest != ',' && *rest == *letter) {
+			rest++;
+			letter++;
+		}
+		if ((!*letter || *letter == '(') && rest != list && (!*rest || *rest == ','))
+			return true;
+		while (*rest && *rest != ',')
+			rest++;
+		list = *rest ? rest + 1 : rest;
+	}
+	return false;
+}
+
+struct landau_treatment landau_treatment_of(const struct landau_allocators *allocators,
+					    const char *name, const char *object)
+{
+	struct landau_treatment treatment = {.way = LANDAU_ORDINARY};
+
+	if (!allocators->names)
+		return treatment;
+	if (is_allocator(name) || is_listed(allocators->names, name)) {
+		treatment.way = LANDAU_OPAQUE;
+		treatment.charge = allocators->charge;
+	} else if (waits(name, object)) {
+		treatment.way = LANDAU_OPAQUE;
+	} else if (moves_memory(name) || is_outlined(name)) {
+		treatment.way = LANDAU_OPEN;
+	}
+	return treatment;
+}

@@ -1,0 +1,223 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""budgets.py LANDAU - landau check on profiles whose growth is known.
+
+The profiles are made as in answers.py. Prints TAP.
+"""
+import json
+import math
+import os
+import re
+import sys
+import tempfile
+import xml.etree.ElementTree as ElementTree
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+from profiles import LAWS, SIZES, activation, landau, make_profile, write_profile  # noqa: E402
+from tap import check, finish  # noqa: E402
+
+
+def budget(text):
+    with open("test.budget", "w", encoding="utf-8") as file:
+        file.write(text)
+
+
+def check_one(name, bound, *options, status=0):
+    """What landau check says of this bound for all routines of bounds.data; its last line apart."""
+    budget(f"{name}: {bound}\n")
+    lines = landau("check", "-b", "test.budget", *options, "bounds.data", status=status).stdout.split("\n")
+    return lines[0], lines[-2]
+
+
+def test_check_bounds():
+    """Statements that are no class are held against the bound too."""
+    steep = {n: round(n ** 2.5) for n in SIZES}
+    mild = {n: round(1000 * n ** 0.75) for n in SIZES}
+    write_profile("bounds.data", [("steep", "p", steep, sum(steep.values())),
+                                  ("mild", "p", mild, sum(mild.values()))])
+    rows = json.loads(landau("report", "--json", "bounds.data").stdout)["routines"]
+    models = {row["name"]: row["model"] for row in rows}
+    check("the profile has a lower bound", models["steep"]["statement"] == "at least", models)
+    check("and an upper one", models["mild"]["statement"] == "at most", models)
+    first, last = check_one("steep", "n^2", status=1)
+    check("a lower bound above the budget fails", re.fullmatch(
+        r"FAILED   steep: grows at least as fast as n\^2\.\d, its bound is n\^2 "
+        r"\(exponent 2\.50, 17 sizes up to 2560\)", first), first)
+    check("and nothing is open", last == "0 within, 1 exceeded, 0 close, 0 unknown", last)
+    first, last = check_one("steep", "n^3")
+    check("below it nothing is known", re.fullmatch(
+        r"unknown  steep: grows at least as fast as n\^2\.\d, which leaves its bound of n\^3 open "
+        r"\(\d\d\.\d % of the cost\)", first), first)
+    check("and the share is counted", re.search(r", 1 unknown with \d\d\.\d % of the cost$", last), last)
+    first, last = check_one("mild", "n^2")
+    check("an upper bound within the budget passes", last == "1 within, 0 exceeded, 0 close, 0 unknown", last)
+    first, _ = check_one("mild", "log n")
+    check("above it nothing is known", first.startswith("unknown  mild: grows no faster than n")
+          and "leaves its bound of log n open" in first, first)
+
+
+def test_check_unknown():
+    """--max-unknown, in each format."""
+    linear = {n: 3 * n for n in SIZES}
+    total = sum(linear.values())
+    write_profile("open.data", [("known", "p", linear, total), ("open", "p", {7: 3 * total}, 3 * total),
+                                ("little", "p", {7: total // 200}, total // 200)])
+    budget("default: n log n\n")
+    text = landau("check", "-b", "test.budget", "open.data").stdout
+    check("what only default names is named too where it spends much", text.startswith(
+        "unknown  open: growth is not known, it was seen with 1 size (74.9 % of the cost, its bound is n log n)\n1 "),
+        text)
+    check("and the rest is counted", text.endswith("\n1 within, 0 exceeded, 0 close, 2 unknown with 75.0 % of the "
+                                                   "cost\n"), text)
+    sentence = "the growth of 75.0 % of the cost is not known, where 20.0 % may be"
+    arguments = ("check", "-b", "test.budget", "--max-unknown=20%", "open.data")
+    landau("check", "-b", "test.budget", "--max-unknown=76", "open.data")
+    text = landau(*arguments, status=1).stdout
+    check("too much of it fails", f"FAILED   {sentence}\n" in text, text)
+    answer = json.loads(landau(*arguments, "--json", status=1).stdout)
+    check("too much of it: JSON", not answer["passed"] and answer["max_unknown"] == 0.2
+          and math.isclose(answer["unknown_share"], 0.7503, abs_tol=0.001), answer)
+    suite = ElementTree.fromstring(landau(*arguments, "--junit", status=1).stdout).find("testsuite")
+    check("too much of it: JUnit", suite.get("tests") == str(len(suite.findall("testcase"))) == "3"
+          and suite.get("failures") == "1"
+          and [failure.get("message") for failure in suite.findall("testcase/failure")] == [sentence],
+          ElementTree.tostring(suite))
+    suite = ElementTree.fromstring(landau(*arguments[:3], "--max-unknown=90", "open.data", "--junit").stdout)
+    check("not too much of it: JUnit", len(suite.findall("testsuite/testcase")) == 3
+          and not suite.findall("testsuite/testcase/failure"), ElementTree.tostring(suite))
+    results = json.loads(landau(*arguments, "--sarif", status=1).stdout)["runs"][0]["results"]
+    check("too much of it: SARIF", [(result["ruleId"], result["level"]) for result in results]
+          == [("growth", "note"), ("unknown", "error")] and results[1]["message"]["text"] == sentence, results)
+    text = landau(*arguments, "--github", status=1).stdout
+    check("too much of it: GitHub", "::error title=landau::" + sentence.replace("%", "%25") in text, text)
+    for wrong in ("", "x", "-1", "101", "5x", "nan"):
+        error = landau("check", f"--max-unknown={wrong}", "open.data", status=2).stderr
+        check(f"--max-unknown={wrong} is refused", "--max-unknown takes a percentage" in error, error)
+
+    # strcmp below a loop that is within its bound hides nothing.
+    lines = []
+    for n in SIZES[:12]:
+        inner = [line for _ in range(n) for line in activation("compare", 1, 40)]
+        lines += activation("loop", n, 1, inner)
+    landau("replay", "-o", "below.data", stdin="\n".join(lines) + "\n")
+    text = landau("check", "-b", "test.budget", "--max-unknown=0", "below.data").stdout
+    check("what is below a known routine is known", text == "1 within, 0 exceeded, 0 close, 1 unknown with less than "
+          "0.1 % of the cost\n", text)
+    report = json.loads(landau("report", "--json", "below.data").stdout)
+    check("in the headline of report too", report["known_routines"] == 1 and report["known_share"] == 1, report)
+
+
+def test_check_init():
+    """The budget that --init writes is one that the profile is within, whatever the names are."""
+    quadratic, linear = {n: n * n for n in SIZES}, {n: 900 * n for n in SIZES}
+    steep = {n: round(n ** 2.5) for n in SIZES}
+    names = ["main", "default", "operator*", "f[abi:cxx11]", "{lambda()#1}", "std::sort(int*,int*)", "get@@V1", "a?b", "twin"]
+    routines = [(name, "p", quadratic, sum(quadratic.values())) for name in names]
+    routines += [("main", "libx.so.1", linear, sum(linear.values())), ("open", "p", {7: 10 ** 8}, 10 ** 8),
+                 ("steep", "p", steep, sum(steep.values())), ("_dl_open", "ld-linux.so.2", quadratic, 9)]
+    write_profile("init.data", routines)
+    # Two static routines of one name: the line for both has the higher bound.
+    with open("init.data", encoding="ascii") as file:
+        lines = file.read().split("\n")[:-2]
+    place = next(number for number, line in enumerate(lines) if line.startswith("routine") and " twin " in line)
+    index = int(lines[place].split()[1])
+    later = lines[place + 1:]
+    renumber = [re.sub(r"^(routine|record) (\d+)", lambda found: f"{found[1]} "
+                       f"{int(found[2]) + (int(found[2]) > index)}", line) for line in later]
+    lines[place:] = [f"routine {index} 0 twin p a.c", f"routine {index + 1} 0 twin p b.c", *renumber]
+    end = next((number for number, line in enumerate(lines) if line.startswith(f"record {index + 2} ")), len(lines))
+    lines[end:end] = [f"record {index + 1} 1 - {len(linear)} {sum(linear.values())} {sum(linear.values())} same",
+                      *[f"t {n} 1 {cost} {cost} {cost} {cost * cost} {n} 0 0" for n, cost in sorted(linear.items())]]
+    with open("init.data", "w", encoding="ascii") as file:
+        file.write("\n".join([*lines, f"end {len(lines) + 1}"]) + "\n")
+    error = landau("check", "--init", "-b", "init.budget", "init.data").stderr
+    check("the next command is printed", error == "landau: init.budget: bounds for 11 routines\n"
+          "landau: next: landau check --budget=init.budget init.data\n", error)
+    with open("init.budget", encoding="utf-8") as file:
+        text = file.read()
+    check("each line says what is known", re.search(
+        r"^main@p: +n\^2 +# \d+\.\d % of the cost; grows as n\^2$", text, re.MULTILINE), text)
+    check("a routine of a library has its object", re.search(r"^main@libx\.so\.1: +n +#", text, re.MULTILINE), text)
+    check("what is not known is said", "# open: " in text and "it was seen with 1 size" in text, text)
+    answer = json.loads(landau("check", "--json", "-b", "init.budget", "init.data").stdout)
+    check("both twins are", [(row["bound"], row["outcome"]) for row in answer["routines"] if row["name"] == "twin"]
+          == [("n^2", "within")] * 2, answer)
+    outcomes = {(row["name"], row["object"]): (row["bound"], row["outcome"]) for row in answer["routines"]}
+    check("the profile is within", all(outcomes[name, "p"] == ("n^2", "within") for name in names)
+          and outcomes["main", "libx.so.1"] == ("n", "within"), outcomes)
+    check("a lower bound is not exceeded", outcomes["steep", "p"] in (("n^3", "unknown"), ("n^2 log n", "unknown")),
+          outcomes)
+    check("nothing else is named but what is not known", set(outcomes) == {(name, "p") for name in names}
+          | {("main", "libx.so.1"), ("steep", "p"), ("open", "p")}, outcomes)
+    error = landau("check", "--init", "-b", "init.budget", "init.data", status=2).stderr
+    check("no budget is overwritten", error.startswith("landau: init.budget: File exists; "), error)
+    with open("init.budget", encoding="utf-8") as file:
+        check("nor touched", file.read() == text)
+    landau("check", "--init", "-b", "nowhere/init.budget", "init.data", status=2)
+    landau("check", "--init", "-b", "other.budget", "missing.data", status=2)
+    check("nothing is written without a profile", not os.path.exists("other.budget"))
+
+
+def test_check():
+    budget("# bounds\nquadratic: n^2   # fine\ndefault: n log n\nouter@*: any\n")
+    landau("check", "-b", "test.budget", "known.data")
+    budget("default: n log n\n")
+    text = landau("check", "-b", "test.budget", "known.data", status=1).stdout
+    check("both that exceed are named", text.count("FAILED") == 2 and "quadratic" in text, text)
+    check("and which of them is the reason",
+          "outer: grows as n^2, its bound is n log n, by its calls of quadratic" in text, text)
+    budget("linear: 1\nsorting: n log n\nnobody: n\n")
+    text = landau("check", "-b", "test.budget", "known.data", status=1).stdout
+    check("a tighter bound", "linear: grows as n, its bound is 1" in text, text)
+    check("a line that matches nothing is named", "no routine matches 'nobody'" in text, text)
+    tree = ElementTree.fromstring(landau("check", "-b", "test.budget", "--junit", "known.data",
+                                         status=1).stdout.encode())
+    suite = tree.find("testsuite")
+    check("JUnit", suite.get("tests") == "2" and suite.get("failures") == "1"
+          and len(suite.findall("testcase/failure")) == 1, ElementTree.tostring(tree))
+    sarif = json.loads(landau("check", "-b", "test.budget", "--sarif", "known.data", status=1).stdout)
+    results = sarif["runs"][0]["results"]
+    check("SARIF", sarif["version"] == "2.1.0" and [r["level"] for r in results] == ["error"]
+          and results[0]["message"]["text"].startswith("linear grows as n"), sarif)
+    text = landau("check", "-b", "test.budget", "--github", "known.data", status=1).stdout
+    check("GitHub", text.startswith("::error ") and "::linear grows as n" in text, text)
+    rows = json.loads(landau("check", "-b", "test.budget", "--json", "known.data", status=1).stdout)
+    check("JSON", not rows["passed"] and {r["name"]: r["outcome"] for r in rows["routines"]} ==
+          {"linear": "exceeded", "sorting": "within"}, rows)
+
+    landau("replay", "-o", "few.data", stdin="\n".join(activation("rare", 5, 9)) + "\n")
+    budget("rare: 1\n")
+    text = landau("check", "-b", "test.budget", "few.data").stdout
+    check("too little data does not fail but is named", "rare: growth is not known" in text, text)
+
+    make_profile("late.data", {"late": lambda n: 3000000 + n * n})
+    budget("late: n\n")
+    text = landau("check", "-b", "test.budget", "late.data").stdout
+    check("a term that does not yet lead does not fail but is named",
+          "close    late: looks like n^2, its bound is n, but its exponent may be 0." in text, text)
+
+    check("and the share that it leaves open is said", "0 within, 0 exceeded, 1 close, 0 unknown\n" in text, text)
+
+    for text, line, message in (("linear n\n", 1, "no colon"), ("\n\n: n\n", 3, "no routine"),
+                                ("a: n\nb: n!\n", 2, "'n!' is not a growth class")):
+        budget(text)
+        error = landau("check", "-b", "test.budget", "known.data", status=2).stderr
+        check(f"a bad budget: {message}", error.startswith(f"landau: test.budget:{line}: ")
+              and message in error, error)
+    error = landau("check", "known.data", status=2).stderr
+    check("no budget is said", error.startswith("landau: landau.budget: "), error)
+
+
+def main():
+    with tempfile.TemporaryDirectory() as directory:
+        os.chdir(directory)
+        make_profile("known.data", LAWS, wrap="outer")
+        for test in (test_check, test_check_bounds, test_check_unknown, test_check_init):
+            test()
+        os.chdir("/")
+    return finish()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

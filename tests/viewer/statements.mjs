@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// statements.mjs - what the page says of growth, in a real browser: marks, sentences and commands of each strength.
+// The environment is that of browser.mjs.
+
+import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
+import { after, before, test } from "node:test";
+import { calm, file, forget, names, open, page, run, show, start, stop } from "./browsing.mjs";
+import { writePage } from "./encode.mjs";
+import { template } from "./modules.mjs";
+import { payloads } from "./synthetic.mjs";
+
+before(start);
+after(stop);
+
+/** What the eye sees of a mark: how many colours it is filled with, whether it has a rim, whether it is cut. */
+function shapes(selector) {
+	return page.$$eval(selector, (marks) =>
+		marks.map((mark) => {
+			const style = getComputedStyle(mark);
+			return [
+				style.backgroundImage !== "none"
+					? "two colours"
+					: style.backgroundColor === "rgba(0, 0, 0, 0)"
+						? "hollow"
+						: "full",
+				parseFloat(style.borderTopWidth) > 0 ? "rim" : "",
+				style.clipPath === "none" ? "" : style.clipPath.startsWith("polygon(50% 0") ? "up" : "down",
+			].join(" ");
+		}),
+	);
+}
+
+test("strengths are told by shape, words and remedies, in light and dark", async () => {
+	forget();
+	writePage(template, file("demo.html"), payloads("demo"));
+	const expected = {
+		class: "full  ",
+		between: "two colours  ",
+		"at-least": "full  up",
+		"at-most": "full  down",
+		unknown: "hollow rim ",
+	};
+	for (const colorScheme of ["light", "dark"]) {
+		await page.emulateMedia({ colorScheme });
+		for (const [kind, words] of [
+			["n^2", /^n²$/],
+			["between", /^\S.* or \S.*$/],
+			["at least", /^at least n/],
+			["at most", /^at most n/],
+			["unknown", /^(few sizes|narrow range|no trend)$/],
+		]) {
+			await open(file("demo.html"), `#class=${encodeURIComponent(kind)}`);
+			const name = kind === "n^2" ? "class" : kind.replace(" ", "-");
+			const found = new Set(await shapes("td.c-growth .mark"));
+			assert.deepEqual([...found], [expected[name]], `${kind} ${colorScheme}`);
+			for (const text of await page.$$eval("td.c-growth .badge", (all) =>
+				all.map((e) => e.textContent),
+			))
+				assert.match(text, words);
+			assert.equal((await shapes(`.chips [data-class="${kind}"] .mark`)).length, 1);
+			await page.click("tbody tr:not(.spacer):nth-child(2) a.name");
+			const story = await page.textContent(".story");
+			assert.match(
+				story,
+				{
+					class: /^The worst case grows as n²/,
+					between: /^The worst case grows as .* or .*; which class it is, is not known: /,
+					"at-least":
+						/^The worst case grows at least as fast as n.*; which class it is, is not known: /,
+					"at-most": /^The worst case grows no faster than n.*; which class it is, is not known: /,
+					unknown: /^Its growth is not known: /,
+				}[name],
+			);
+			const commands = await page.$$eval(".remedy code", (all) => all.map((e) => e.textContent));
+			assert.deepEqual(
+				commands,
+				name === "class"
+					? []
+					: ["landau sweep --sizes=200..6400:x1.5 -- ./shopd --items {n} 'all of it'"],
+			);
+			const why = await page.$$eval(".fit .why", (all) => all.length);
+			assert.equal(why, name === "class" || (await page.$(".few")) ? 0 : 2);
+			if (await page.$("[data-chart=bound]")) {
+				const note = await page.textContent("[data-chart=bound] figcaption");
+				assert.equal(/describes the growth/.test(note), name === "class", note);
+			}
+			if (name === "between")
+				assert.match(await page.textContent(".cost-row .legend"), /Worst fit: .* or /);
+			if (name === "at-least")
+				assert.match(await page.textContent(".cost-row .legend"), /Worst: through the points/);
+		}
+	}
+	await page.emulateMedia({ colorScheme: "light" });
+	await open(file("demo.html"), "#layout=grid&class=between");
+	assert.deepEqual([...new Set(await shapes(".card .mark"))], [expected.between]);
+	await open(file("demo.html"), "#view=program");
+	const commands = await page.$$eval("td.c-command", (cells) => cells.map((cell) => cell.textContent));
+	assert.deepEqual(commands, ["./shopd --name '' --items 6400 'all of it'"]);
+	calm();
+});
+
+test("the page lists what will hurt in the order of the report, and says what to run", async () => {
+	forget();
+	const report = JSON.parse(run("report", "--json", "--all", file("trace.data"))).routines;
+	await open(file("trace.html"));
+	assert.deepEqual(
+		await names(),
+		report.map((routine) => routine.name),
+	);
+	assert.match(
+		await page.textContent(".summary p"),
+		/^Growth known for 100\u202f% of the cost \(7 of 10 routines\)\. quadratic, \d+\u202f% of the cost, grows as n²\.$/,
+	);
+	// A run of one size, of a program with an argument.
+	const trace = "call 1 main\nread 1 64 400\ncost 1 9\nreturn 1\n";
+	writeFileSync(file("one.trace"), trace);
+	run("replay", "-o", file("one.data"), file("one.trace"));
+	writeFileSync(
+		file("one.data"),
+		readFileSync(file("one.data"), "utf8").replace(/^run replay .*$/m, "run valgrind exit 0 p p -v 6400"),
+	);
+	run("html", "-o", file("one.html"), file("one.data"));
+	await open(file("one.html"));
+	const command = "landau sweep --sizes=200..6400:x1.5 -- p -v {n}";
+	assert.equal(await page.textContent(".remedy code"), command);
+	assert.ok(run("report", file("one.data")).includes(`next: ${command}\n`));
+	await show("#routine=main");
+	assert.match(await page.textContent(".remedy"), /^If 6400 is a size, record more sizes:landau sweep/);
+	assert.match(
+		await page.textContent(".few"),
+		/^n = 100 costs at most 9 basic blocks: one size makes no plot\.$/,
+	);
+	calm();
+});

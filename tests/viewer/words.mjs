@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// words.mjs - the sentences of the page, in node: each strength of a statement, bounds, few points, sweeps.
+
+import assert from "node:assert/strict";
+import { rmSync } from "node:fs";
+import { after, test } from "node:test";
+import { encode } from "./encode.mjs";
+import { dataCode, scratch } from "./modules.mjs";
+import { demo } from "./synthetic.mjs";
+
+const code = await dataCode();
+after(() => rmSync(scratch, { recursive: true }));
+const open = (plain) => new code.Profile(code.openPayload(encode(plain)));
+
+function summary(profile) {
+	return code
+		.summarise(profile)
+		.map((sentence) =>
+			sentence.map((piece) => (typeof piece === "string" ? piece : piece.routine.name)).join(""),
+		)
+		.join(" ");
+}
+
+test("each strength of a statement has its words, its colours and its remedy", () => {
+	const plain = demo();
+	const profile = open(plain);
+	const first = (strength, more = () => true) =>
+		profile.routines.find((r) => r.worst.strength === strength && r.points > 0 && more(r));
+	const said = (routine) => code.describeRoutine(routine, "bb");
+	const known = first("class", (r) => r.worst.growth === "n^2");
+	assert.match(said(known), /^The worst case grows as n²; of the other classes .* At n = /);
+	assert.equal(code.remedyOf(profile, known.worst), null);
+	const between = first("between");
+	assert.match(
+		said(between),
+		/^The worst case grows as .+ or .+; which class it is, is not known: its points do not tell one class from another\. The exponent/,
+	);
+	assert.equal(code.coloursOf(between.worst).length, 2);
+	const least = first("at least", (r) => r.worst.verdict === "no clear trend");
+	assert.match(
+		said(least),
+		/^The worst case grows at least as fast as n⁰·⁸; which class it is, is not known: its points/,
+	);
+	assert.equal(code.growthLabel(least.worst), "at least n⁰·⁸");
+	assert.deepEqual(code.coloursOf(least.worst, 0.8), ["n"]);
+	assert.deepEqual(code.coloursOf(least.worst, 1.9), ["n^2"]);
+	assert.deepEqual(code.coloursOf(first("at most").worst, -Infinity, 1.2), ["n log n"]);
+	const few = first("unknown", (r) => r.worst.verdict === "too few sizes");
+	assert.equal(said(few), "Its growth is not known: it was seen with 3 sizes.");
+	assert.deepEqual(code.coloursOf(few.worst), []);
+	assert.deepEqual(code.remedyOf(profile, few.worst), {
+		text: "Record more sizes",
+		command: plain.advice.command,
+	});
+	assert.equal(code.remedyOf(profile, between.worst).text, "Record inputs ten times smaller or larger");
+	const guess = open({ ...plain, advice: { condition: "if 640 is a size", text: null, command: "x" } });
+	assert.equal(code.remedyOf(guess, few.worst).text, "If 640 is a size, record more sizes");
+	const server = open({ ...plain, advice: { condition: null, text: "it is a server", command: null } });
+	assert.deepEqual(code.remedyOf(server, few.worst), { text: "It is a server", command: null });
+	assert.equal(code.statementText("n^2 or n^2 log n"), "n² or n² log n");
+	assert.equal(code.statementText("at most n^1.25"), "at most n¹·²⁵");
+	assert.equal(code.statementText("sqrt n or n"), "√n or n");
+});
+
+test("the curve T(n)/f(n) says no more than the statement", () => {
+	const profile = open(demo());
+	const model = (strength, more = () => true) =>
+		profile.routines.find((r) => r.worst.strength === strength && more(r.worst)).worst;
+	const square = model("class", (m) => m.growth === "n^2");
+	assert.equal(
+		code.boundText("levels off", "n^2", square),
+		"The curve levels off over the sizes seen: n² describes the growth.",
+	);
+	assert.match(code.boundText("rises", "n", square), /: the cost grows faster than n\.$/);
+	assert.match(code.boundText("falls", "n^3", square), /: the cost grows more slowly than n³\.$/);
+	assert.match(
+		code.boundText("levels off", "n^2 log n", square),
+		/: the cost grows more slowly than n² log n\.$/,
+	);
+	const between = model("between", (m) => m.open[0] === "n");
+	assert.match(
+		code.boundText("levels off", "n", between),
+		/: n is one of the two classes that are left open\.$/,
+	);
+	assert.match(code.boundText("rises", "1", between), /grows faster than 1\.$/);
+	const least = {
+		...square,
+		strength: "at least",
+		open: ["n^2", "n^3"],
+		powerLow: 1.9,
+		powerHigh: Infinity,
+	};
+	assert.match(
+		code.boundText("levels off", "n^2", least),
+		/; n² is among the classes that are left open\.$/,
+	);
+	assert.match(code.boundText("rises", "n", least), /grows faster than n\.$/);
+	const most = { ...square, strength: "at most", open: ["1", "n"], powerLow: -Infinity, powerHigh: 1.2 };
+	assert.match(code.boundText("falls", "n^2", most), /grows more slowly than n²\.$/);
+	for (const none of [null, model("unknown")])
+		assert.equal(
+			code.boundText("levels off", "n^2", none),
+			"The curve levels off over the sizes seen; how it goes on is not known.",
+		);
+	assert.match(code.boundText("unknown", "n", square), /^Too few points/);
+});
+
+test("a sweep is told by the size of its runs first", () => {
+	const plain = demo();
+	plain.by_run = {
+		unit: "{n}",
+		sizes: 9,
+		smallest: 200,
+		largest: 6400,
+		routine: 1,
+		whole: 0.97,
+		culprit: 3,
+		share: 0.92,
+		strength: 4,
+		text: "n^2",
+	};
+	plain.routines[3].by_run = [9, 4, "n^2", "1", "n^2 or n^2 log n"];
+	plain.routines[4].by_run = [9, 0, "unknown", "1", "unknown"];
+	plain.routines[5].by_run = [9, 1, "at most n^1.2", "unknown", "n"];
+	const profile = open(plain);
+	assert.match(
+		summary(open({ ...plain, by_run: { ...plain.by_run, whole: 0.933, share: 0.4 } })),
+		/: \S+, 93\u202f% of the cost at 6400, grows as n², 42\u202f% of it in /,
+	);
+	const [first, second] = [profile.routines[1].name, profile.routines[3].name];
+	assert.ok(
+		summary(profile).startsWith(
+			`Against {n}, 9 sizes from 200 to 6.4\u202fk: ${first} grows as n², 94\u202f% of it in ${second}. Growth known for `,
+		),
+		summary(profile),
+	);
+	assert.equal(
+		code.describeByRun(profile, profile.routines[3]),
+		"Against {n}, 9 sizes of runs: all its calls n², their number 1, the largest n² or n² log n.",
+	);
+	assert.equal(code.describeByRun(profile, profile.routines[4]), null);
+	assert.equal(
+		code.describeByRun(profile, profile.routines[5]),
+		"Against {n}, 9 sizes of runs: all its calls at most n¹·², their number not known, the largest n.",
+	);
+	assert.equal(code.describeByRun(profile, profile.routines[6]), null);
+});
+
+test("one and two points are said in a sentence", () => {
+	const points = (...rows) => ({
+		count: rows.length,
+		size: rows.map(([n]) => n),
+		max: rows.map(([, cost]) => cost),
+	});
+	assert.equal(
+		code.fewPoints(points([7, 30]), "basic blocks"),
+		"n = 7 costs at most 30 basic blocks: one size makes no plot.",
+	);
+	assert.equal(
+		code.fewPoints(points([7, 30], [9, 50]), "basic blocks"),
+		"n = 7 costs at most 30 basic blocks, n = 9 at most 50 basic blocks: two sizes make no plot.",
+	);
+	assert.equal(code.fewPoints(points([1, 1], [2, 2], [3, 3]), "basic blocks"), null);
+	assert.equal(code.fewPoints(points(), "basic blocks"), null);
+});
