@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "profile/combine.h"
+#include "profile/curves.h"
 #include "profile/paths.h"
 #include "profile/totals.h"
 
@@ -57,6 +58,7 @@ DEFINE_ADD(context, landau_context, contexts, context_count, context_limit)
 DEFINE_ADD(record, landau_profile_record, records, record_count, record_limit)
 DEFINE_ADD(edge, landau_profile_edge, edges, edge_count, edge_limit)
 DEFINE_ADD(totals, landau_run_totals, totals, total_count, total_limit)
+DEFINE_ADD(curve, landau_curve, curves, curve_count, curve_limit)
 
 /* -- Order ------------------------------------------------------------------------------------- */
 
@@ -427,6 +429,12 @@ static void renumber(struct landau_profile *profile, const uint32_t *routines,
 	}
 	for (size_t i = 0; i < profile->total_count; i++)
 		profile->totals[i].routine = routines[profile->totals[i].routine];
+	for (size_t i = 0; i < profile->curve_count; i++) {
+		struct landau_curve *curve = &profile->curves[i];
+
+		curve->routine = routines[curve->routine];
+		curve->thread = threads[curve->thread];
+	}
 }
 
 static bool finish(struct landau_builder *builder)
@@ -446,7 +454,8 @@ static bool finish(struct landau_builder *builder)
 	if (fine) {
 		renumber(profile, routines, threads, contexts);
 		sort(profile->runs, profile->run_count, sizeof(*profile->runs), compare_runs);
-		fine = finish_records(builder) && finish_edges(builder);
+		fine = finish_records(builder) && finish_edges(builder) &&
+		       landau_curves_finish(profile, builder->arena, builder->borrowed);
 		landau_totals_finish(profile);
 	}
 	free(routines);
@@ -478,6 +487,7 @@ void landau_profile_free(struct landau_profile *profile)
 	free(profile->records);
 	free(profile->edges);
 	free(profile->totals);
+	free(profile->curves);
 	landau_arena_free(profile->storage);
 	free(profile->storage);
 	free(profile);

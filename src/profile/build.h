@@ -22,7 +22,8 @@ struct landau_builder {
 	size_t record_limit;
 	size_t edge_limit;
 	size_t total_limit;
-	bool borrowed; /* points of records and edges belong to others and are to be copied */
+	size_t curve_limit;
+	bool borrowed; /* points of records and edges and marks of curves belong to others and are to be copied */
 };
 
 /* False: no memory. */
@@ -40,6 +41,7 @@ struct landau_context *landau_builder_context(struct landau_builder *builder);
 struct landau_profile_record *landau_builder_record(struct landau_builder *builder);
 struct landau_profile_edge *landau_builder_edge(struct landau_builder *builder);
 struct landau_run_totals *landau_builder_totals(struct landau_builder *builder);
+struct landau_curve *landau_builder_curve(struct landau_builder *builder);
 
 /* The finished profile, or NULL: no memory. The builder is used up either way. */
 struct landau_profile *landau_builder_finish(struct landau_builder *builder);

@@ -124,6 +124,15 @@ static bool add_points(struct landau_builder *builder, const struct landau_profi
 		*copy = profile->totals[i];
 		copy->routine += offsets.routine;
 	}
+	for (size_t i = 0; i < profile->curve_count; i++) {
+		struct landau_curve *copy = landau_builder_curve(builder);
+
+		if (!copy)
+			return false;
+		*copy = profile->curves[i];
+		copy->routine += offsets.routine;
+		copy->thread += offsets.thread;
+	}
 	return true;
 }
 

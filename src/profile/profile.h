@@ -11,7 +11,7 @@
  * exit, program, command, size; routines by name, object, file (all different); threads by id; contexts
  * depth first, siblings by routine; records by routine, thread, context (all different); points by
  * size (all different); edges by caller, callee, thread, contexts (all different); totals by routine,
- * size of the run (all different). Strings compare by bytes.
+ * size of the run (all different); curves by routine, thread, and the most expensive first. Strings compare by bytes.
  */
 #ifndef LANDAU_PROFILE_H
 #define LANDAU_PROFILE_H
@@ -21,6 +21,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "core/curve.h"     /* struct landau_mark */
 #include "core/table.h"     /* struct landau_costs, struct landau_point */
 #include "profile/format.h" /* enum landau_exit_kind, LANDAU_NONE */
 
@@ -109,6 +110,18 @@ struct landau_run_totals {
 	struct landau_range largest; /* greatest cost of an activation in one run */
 };
 
+/*
+ * How the cost of one long activation has grown with its input on the way. Of each routine and thread only the
+ * LANDAU_CURVES_KEPT most expensive ones are there. The marks grow in trms and fall in nothing.
+ */
+struct landau_curve {
+	uint32_t routine;
+	uint32_t thread;
+	struct landau_mark end;    /* when it returned */
+	struct landau_mark *marks; /* before that; at least one */
+	size_t mark_count;
+};
+
 struct landau_profile {
 	char *cost_kind; /* "bb", "instr" or "time" */
 	uint32_t cell_bytes;
@@ -131,6 +144,8 @@ struct landau_profile {
 	size_t edge_count;
 	struct landau_run_totals *totals; /* by size of the run; none but of sweeps */
 	size_t total_count;
+	struct landau_curve *curves; /* none of programs whose activations were all small */
+	size_t curve_count;
 
 	void *storage; /* internal */
 };
@@ -225,6 +240,10 @@ void landau_profile_edges_of(const struct landau_profile *profile, uint32_t call
 
 /* The totals of a routine by size of the run: [*first, *last) in profile->totals. */
 void landau_profile_totals_of(const struct landau_profile *profile, uint32_t routine, size_t *first,
+			      size_t *last);
+
+/* The curves of a routine, by thread, the most expensive first: [*first, *last) in profile->curves. */
+void landau_profile_curves_of(const struct landau_profile *profile, uint32_t routine, size_t *first,
 			      size_t *last);
 
 /* Of all threads, or of one (an index) if it is not LANDAU_NONE; saturates at UINT64_MAX. */

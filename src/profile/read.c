@@ -13,6 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "profile/curves.h"
 #include "profile/reader.h"
 #include "profile/totals.h"
 
@@ -163,6 +164,19 @@ static void read_totals(struct landau_reader *reader)
 	}
 	totals->routine = read_routine_reference(reader);
 	landau_totals_read(&reader->fields, totals);
+}
+
+static void read_curve(struct landau_reader *reader)
+{
+	struct landau_curve *curve = landau_builder_curve(&reader->builder);
+
+	if (!curve) {
+		landau_fields_no_memory(&reader->fields);
+		return;
+	}
+	curve->routine = read_routine_reference(reader);
+	curve->thread = read_reference(reader, &reader->threads, "thread");
+	landau_curve_read(&reader->fields, reader->builder.arena, curve);
 }
 
 static void read_thread(struct landau_reader *reader)
@@ -349,6 +363,8 @@ static void read_extension(struct landau_reader *reader)
 {
 	if (landau_fields_word(&reader->fields, "x-runs"))
 		read_totals(reader);
+	else if (landau_fields_word(&reader->fields, "x-curve"))
+		read_curve(reader);
 	else if (landau_fields_word(&reader->fields, "x-size"))
 		read_run_size(reader);
 	else

@@ -60,6 +60,12 @@ static void write_points(struct landau_writer *writer, const struct landau_profi
 	}
 	for (size_t i = 0; i < profile->total_count; i++)
 		landau_totals_write(writer, &profile->totals[i]);
+	for (size_t i = 0; i < profile->curve_count; i++) {
+		const struct landau_curve *curve = &profile->curves[i];
+
+		landau_write_curve(writer, curve->routine, profile->threads[curve->thread].id,
+				   curve->marks, curve->mark_count, &curve->end);
+	}
 }
 
 bool landau_profile_write(const struct landau_profile *profile, struct landau_writer *writer)

@@ -323,6 +323,28 @@ void landau_write_calls(struct landau_writer *writer, const struct landau_costs 
 	end_line(writer);
 }
 
+static void put_mark(struct landau_writer *writer, const struct landau_mark *mark)
+{
+	put_number(writer, mark->trms);
+	put_number(writer, mark->rms);
+	put_number(writer, mark->thread_input);
+	put_number(writer, mark->external_input);
+	put_number(writer, mark->cost);
+}
+
+void landau_write_curve(struct landau_writer *writer, uint32_t routine, uint32_t thread,
+			const struct landau_mark *marks, size_t count,
+			const struct landau_mark *end)
+{
+	put_word(writer, "x-curve");
+	put_number(writer, routine);
+	put_number(writer, thread);
+	for (size_t i = 0; i < count; i++)
+		put_mark(writer, &marks[i]);
+	put_mark(writer, end);
+	end_line(writer);
+}
+
 void landau_write_numbers(struct landau_writer *writer, const char *kind, const uint64_t *numbers,
 			  size_t count)
 {

@@ -17,6 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/curve.h"
 #include "core/table.h"
 #include "profile/format.h"
 
@@ -75,6 +76,11 @@ void landau_write_edge(struct landau_writer *writer, uint32_t caller, uint32_t c
 		       uint32_t thread, uint32_t caller_context, uint32_t callee_context,
 		       uint64_t calls, uint64_t cost);
 void landau_write_calls(struct landau_writer *writer, const struct landau_costs *calls);
+
+/* Marks of an activation, sorted by trms, at least one, and what it was at the end. `thread` is an id. */
+void landau_write_curve(struct landau_writer *writer, uint32_t routine, uint32_t thread,
+			const struct landau_mark *marks, size_t count,
+			const struct landau_mark *end);
 
 /* A line of a kind that others do not know, as an extension: numbers only. */
 void landau_write_numbers(struct landau_writer *writer, const char *kind, const uint64_t *numbers,

@@ -42,6 +42,11 @@ static void look_at(const struct landau_profile *profile)
 		FUZZ_CHECK(first <= last && last <= profile->total_count);
 		for (size_t j = first; j < last; j++)
 			FUZZ_CHECK(profile->totals[j].routine == i && profile->totals[j].runs > 0);
+		landau_profile_curves_of(profile, i, &first, &last);
+		FUZZ_CHECK(first <= last && last <= profile->curve_count);
+		for (size_t j = first; j < last; j++)
+			FUZZ_CHECK(profile->curves[j].routine == i &&
+				   profile->curves[j].mark_count > 0);
 	}
 }
 

@@ -49,6 +49,7 @@ class Profile:
         self.paths = set()
         self.records = {}  # (routine, thread, path) -> [calls, cost, self, trms, rms]
         self.edges = {}  # (caller, callee, thread, path, path) -> [calls, cost, by size]
+        self.curves = {}  # (routine, thread) -> the most expensive, each (end, marks) by cost, trms, ...
         self.totals = {}  # (routine, size) -> [runs, [min, max, sum] of cost, calls, largest call]
 
     def __eq__(self, other):
@@ -72,6 +73,8 @@ class Profile:
                 self.runs[-1] = (*self.runs[-1][:4], fields[0], int(fields[1]))
             elif kind == b"x-runs":
                 self.add_totals((routines[fields[0]], int(fields[1])), *map(int, fields[2:]))
+            elif kind == b"x-curve":
+                self.add_curve((routines[fields[0]], int(fields[1])), *map(int, fields[2:]))
             elif kind == b"thread":
                 number, *sums = map(int, fields[:4])
                 name = unescape(fields[4])
@@ -124,6 +127,13 @@ class Profile:
         old[0] = add(old[0], runs)
         for a, b in zip(old[1:], new):
             a[:] = [min(a[0], b[0]), max(a[1], b[1]), add(a[2], b[2])]
+
+    def add_curve(self, key, *numbers):
+        marks = [(*numbers[i + 4:i + 5], *numbers[i:i + 4]) for i in range(0, len(numbers), 5)]
+        curves = self.curves.setdefault(key, [])
+        curves.append((marks[-1], len(marks), marks))
+        curves.sort(reverse=True)
+        del curves[3:]
 
     def summary(self, routine, thread=None):
         """calls, cost, self, trms, rms of a routine over contexts, and threads unless one is given."""
@@ -227,5 +237,13 @@ def random_text(seed, contexts):
         ranges = [costs(runs)[1:] for _ in range(3)]
         numbers = [r[0] for r in ranges] if runs == 1 else [x for r in ranges for x in r]
         emit(b"x-runs", chance.choice(routines), chance.randrange(4), runs, *numbers)
+    for _ in range(chance.randrange(12)):
+        marks = [[chance.randrange(1, 3) for _ in range(5)]]
+        marks[0][0] += 7
+        for _ in range(chance.randrange(1, 4)):
+            marks.append([number + chance.randrange(2) for number in marks[-1]])
+            marks[-1][0] = marks[-2][0] + 3
+        emit(b"x-curve", chance.choice(routines[:2]), chance.choice(threads[:2]),
+             *(number for mark in marks for number in mark))
     lines.append(b"end %d" % (len(lines) + 1))
     return b"\n".join(lines) + b"\n"

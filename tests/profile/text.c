@@ -177,7 +177,15 @@ static void write_random_edge(struct landau_writer *writer, uint64_t *state, uin
 	}
 }
 
-enum { ROUTINES = 8, THREADS = 4, CONTEXTS = 10, RECORDS = 12, EDGES = 6, TOTALS = 12 };
+enum {
+	ROUTINES = 8,
+	THREADS = 4,
+	CONTEXTS = 10,
+	RECORDS = 12,
+	EDGES = 6,
+	TOTALS = 12,
+	CURVES = 12
+};
 
 static void write_random_run(struct landau_writer *writer, uint64_t *state)
 {
@@ -210,6 +218,24 @@ static void write_random_totals(struct landau_writer *writer, uint64_t *state, u
 		numbers[count++] = costs.sum;
 	}
 	landau_write_numbers(writer, "x-runs", numbers, count);
+}
+
+/* Few different ones, so that some are as expensive as others, or are there twice. */
+static void write_random_curve(struct landau_writer *writer, uint64_t *state, uint32_t routine,
+			       uint32_t thread)
+{
+	struct landau_mark marks[5] = {{0}};
+	uint64_t count = 2 + below(state, 4);
+
+	for (uint64_t i = 0; i < count; i++) {
+		if (i > 0)
+			marks[i] = marks[i - 1];
+		marks[i].trms += 1 + below(state, 2);
+		marks[i].rms += below(state, 2);
+		marks[i].external_input += below(state, 2);
+		marks[i].cost += below(state, 9) ? below(state, 3) : UINT64_MAX / 8;
+	}
+	landau_write_curve(writer, routine, thread, marks, count - 1, &marks[count - 1]);
 }
 
 struct text random_text(uint64_t seed, bool contexts)
@@ -261,6 +287,9 @@ struct text random_text(uint64_t seed, bool contexts)
 	}
 	for (uint64_t i = 0, count = below(state, TOTALS); i < count; i++)
 		write_random_totals(&writer, state, 1000 - 7 * (uint32_t)below(state, ROUTINES));
+	for (uint64_t i = 0, count = below(state, CURVES); i < count; i++)
+		write_random_curve(&writer, state, 1000 - 7 * (uint32_t)below(state, 2),
+				   ((uint32_t)below(state, 2) * 5 + 3) % 7);
 	assert_true(landau_writer_end(&writer));
 	return text;
 }
