@@ -44,18 +44,14 @@ landau_command_run landau_command_show;
 landau_command_run landau_command_record;
 landau_command_run landau_command_dump;
 
-/* "landau: " and the message and a newline, on standard error; returns LANDAU_BAD. */
+/* "landau: " and the message and a newline, on standard error: a notice, not an error. */
+void landau_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* The same for an error; returns LANDAU_BAD. */
 int landau_complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* The error as "landau: FILE:LINE: what is wrong"; returns LANDAU_BAD. */
 struct landau_error;
 int landau_complain_error(const struct landau_error *error);
-
-/*
- * What getopt_long, told by a ':' in front of the options to be silent, found wrong with an option;
- * `found` is what it returned, `table` are the long ones. Returns LANDAU_BAD.
- */
-struct option;
-int landau_complain_option(char **argv, int found, const struct option *table);
 
 #endif

@@ -466,13 +466,13 @@ def test_help():
               "lists them\n", error)
     error = landau("report", "--objects=libc", status=2).stderr
     check("a mistyped option", error == "landau: report: --objects=libc is not an option; did you mean --object? See "
-          "landau report --help\n", error)
+          "'landau report --help'\n", error)
     error = landau("record", "--ouptut=x", "true", status=2).stderr
     check("of record too", "did you mean --output?" in error, error)
     error = landau("report", "--zzz", status=2).stderr
-    check("no option is near", error == "landau: report: --zzz is not an option; see landau report --help\n", error)
+    check("no option is near", error == "landau: report: --zzz is not an option; see 'landau report --help'\n", error)
     error = landau("report", "-Z", status=2).stderr
-    check("a letter is not guessed", error == "landau: report: -Z is not an option; see landau report --help\n", error)
+    check("a letter is not guessed", error == "landau: report: -Z is not an option; see 'landau report --help'\n", error)
     error = landau("show", "qaudratic", "known.data", status=2).stderr
     check("a mistyped routine", error == "landau: show: no routine is called 'qaudratic'; did you mean 'quadratic'? "
           "'landau report --all' lists them\n", error)

@@ -237,7 +237,7 @@ def case_filters(place):
         place.clean()
         # Neither can the profile be written, nor can the engine do anything about it.
         place.record("-q", "-o", "x.data", programs[engine], "no-files", status=128 + signal.SIGSYS,
-                     says="no profile was written: the program's own filter of system calls")
+                     says="no profile was written: the program's own system call filter")
         check(place.left() == [], engine, place.left())
         place.record("-q", "-o", "x.data", programs[engine], "strict", status=128 + signal.SIGKILL,
                      says="no profile was written")
@@ -321,7 +321,7 @@ def case_killed(place):
         time.sleep(milliseconds / 1000)
         os.kill(engine_of(process), signal.SIGKILL)
         status, said = finish(process)
-        check(status == 137 and "holds the last snapshot" in said, status, said)
+        check(status == 137 and "the profile is the last snapshot" in said, status, said)
         place.ended("running", 0)
         check(place.calls("sum") > 1000, place.calls("sum"))
         check(place.left() == ["x.data"], place.left())

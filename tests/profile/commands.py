@@ -106,7 +106,7 @@ class Merge(InDirectory):
             (["good"], "merge: say where to, with -o OUT"),
             (["-o", "out"], "merge: no profile is given"),
             (["-o"], "merge: -o needs an argument"),
-            (["--bad"], "merge: --bad is not an option; see landau merge --help"),
+            (["--bad"], "merge: --bad is not an option; see 'landau merge --help'"),
             (["-o", "out", "good", "bad"], "bad:5: this kind of line is not known"),
             (["-o", "out", "good", "none"],
              "none: cannot be opened: No such file or directory; landau record makes one"),
@@ -299,12 +299,12 @@ class Json(InDirectory):
         pathlib.Path("landau.data").write_bytes(b"landau 1\n")
         self.write("good", 1)
         for arguments, message in [
-            ([], "export: no format is given; say --format=json, for one"),
-            (["-f", "xml"], "export: 'xml' is not a format; see landau export --help"),
+            ([], "export: no format is given; use --format=json, for example"),
+            (["-f", "xml"], "export: 'xml' is not a format; see 'landau export --help'"),
             (["--format"], "export: --format needs an argument"),
-            (["-x"], "export: -x is not an option; see landau export --help"),
+            (["-x"], "export: -x is not an option; see 'landau export --help'"),
             (["-f", "json", "a", "b"], "export: only one profile can be exported at a time; "
-             "landau merge makes one of many"),
+             "'landau merge' combines several"),
             (["-f", "json"], "landau.data:1: a line that starts with 'cost' is missing here"),
             (["-f", "json", "-o", "/dev/full", "good"],
              "/dev/full: cannot be written: No space left on device"),

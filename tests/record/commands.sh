@@ -114,13 +114,13 @@ says out "usage: landau record"
 status 0 "$landau" dump --help
 says out "usage: landau dump"
 status 2 "$landau" record
-says err "which program?"
+says err "record: no program is given; see 'landau record --help'"
 status 2 "$landau" record --no-such-option ./program
-says err "record: --no-such-option is not an option; see landau record --help"
+says err "record: --no-such-option is not an option; see 'landau record --help'"
 status 2 "$landau" record --cell 3 ./program
-says err "--cell is 1, 2, 4, 8 or 16, not '3'"
+says err "--cell must be 1, 2, 4, 8 or 16, not '3'"
 status 2 "$landau" record --allocator=get,,put ./program
-says err "--allocator is 'opaque', 'raw' or names with commas between them, not 'get,,put'"
+says err "--allocator must be opaque, raw or names with commas between them, not 'get,,put'"
 status 0 "$landau" record -q -o opaque.data ./program
 status 0 "$landau" record -q -o raw.data --allocator=raw ./program
 status 0 "$landau" record -q -o named.data --allocator=work ./program
@@ -138,7 +138,7 @@ for cost in '' bb instr; do
 	grep -qx "cost ${cost:-instr}" cost.data || fail "the cost is not ${cost:-instr}: $(head -n 2 cost.data)"
 done
 status 2 "$landau" record --cost=time ./program
-says err "--cost=time is for programs compiled by landau-gcc"
+says err "record: --cost=time needs a program compiled with landau-gcc"
 status 2 "$landau" record --stamp-limit 63 ./program
 says err "--stamp-limit"
 status 2 "$landau" record --output

@@ -303,13 +303,13 @@ class Sweep(unittest.TestCase):
     def test_bad_usage(self):
         program = ["./prog", "{n}"]
         for arguments, message in [
-            (["--sizes=3"], "which program?"),
-            (program, "which sizes?"),
+            (["--sizes=3"], "sweep: no program is given; see 'landau sweep --help'"),
+            (program, "sweep: no sizes are given; use --sizes=1000..100000:x2, for example"),
             (["--sizes=3", "./prog", "n"], "neither {n} nor {file}"),
-            (["--sizes=3", "--jobs=0", *program], "--jobs is a number from 1"),
-            (["--sizes=3", "--input=words", *program], "--input is 'lines', 'bytes' or a file to take lines from, not 'words': No such file"),
+            (["--sizes=3", "--jobs=0", *program], "--jobs must be a number from 1"),
+            (["--sizes=3", "--input=words", *program], "--input must be lines, bytes or a file to take lines from, not 'words': No such file"),
             (["--sizes=3", "--runner=a 'b", *program], "a quote is not closed"),
-            (["--sizes=3", "--runner= ", *program], "--runner wants a command"),
+            (["--sizes=3", "--runner= ", *program], "--runner needs a command"),
             (["--sizes=3", "--runner=no-such-runner", *program], "no-such-runner cannot be started"),
             (["--sizes=3", "./none", "{n}"], "./none"),
             (["--sizes=3", "-o", "no/where", *program], "no/where"),

@@ -9,15 +9,16 @@
  */
 #include "cli/check/check.h"
 
-#include <getopt.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/analysis/load.h"
 #include "cli/analysis/startup.h"
 #include "cli/command.h"
+#include "cli/options.h"
 #include "cli/print/output.h"
 
 static const char default_budget[] = "landau.budget";
@@ -28,7 +29,6 @@ struct options {
 	const struct landau_check_format *format;
 	double max_unknown; /* a share */
 	bool init;
-	bool help;
 	char *const *files;
 	int file_count;
 };
@@ -51,57 +51,49 @@ static void print_help(void)
 }
 
 /* "20" or "20%"; the share is a fraction. */
-static bool parse_percent(const char *text, double *share)
+static int set_max_unknown(const struct landau_option *option, const char *argument)
 {
+	double *share = option->context;
 	char *end;
-	double percent = strtod(text, &end);
+	double percent = strtod(argument, &end);
 
-	if (end == text || (*end != '\0' && strcmp(end, "%") != 0) ||
+	if (end == argument || (*end != '\0' && strcmp(end, "%") != 0) ||
 	    !(percent >= 0 && percent <= 100))
-		return false;
+		return landau_complain("check: --max-unknown must be a percentage from 0 to 100, "
+				       "not '%s'",
+				       argument);
 	*share = percent / 100;
-	return true;
+	return LANDAU_FINE;
+}
+
+static int set_format(const struct landau_option *option, const char *argument)
+{
+	const struct landau_check_format **format = option->context;
+
+	(void)argument;
+	*format = landau_check_formats;
+	while (!(*format)->option || strcmp((*format)->option, option->name) != 0)
+		++*format;
+	return LANDAU_FINE;
 }
 
 static int read_options(int argc, char **argv, struct options *options)
 {
-	enum { MAX_UNKNOWN = 256, INIT, FORMAT };
-	static const struct option table[] = {
-		{"budget", required_argument, NULL, 'b'},
-		{"max-unknown", required_argument, NULL, MAX_UNKNOWN},
-		{"init", no_argument, NULL, INIT},
-		{"json", no_argument, NULL, FORMAT + 1},
-		{"junit", no_argument, NULL, FORMAT + 2},
-		{"sarif", no_argument, NULL, FORMAT + 3},
-		{"github", no_argument, NULL, FORMAT + 4},
-		{"help", no_argument, NULL, 'h'},
+	const struct landau_option rows[] = {
+		{"budget", 'b', .text = &options->budget},
+		{"max-unknown", .set = set_max_unknown, .context = &options->max_unknown},
+		{"init", .flag = &options->init},
+		{"json", .set = set_format, .context = &options->format, .bare = true},
+		{"junit", .set = set_format, .context = &options->format, .bare = true},
+		{"sarif", .set = set_format, .context = &options->format, .bare = true},
+		{"github", .set = set_format, .context = &options->format, .bare = true},
 		{0},
 	};
-	int option;
 
 	*options = (struct options){.budget = default_budget,
 				    .format = &landau_check_formats[0],
 				    .max_unknown = INFINITY};
-	optind = 0; /* glibc: start anew */
-	while ((option = getopt_long(argc, argv, ":b:h", table, NULL)) != -1) {
-		if (option > FORMAT) {
-			options->format = &landau_check_formats[option - FORMAT];
-		} else if (option == MAX_UNKNOWN) {
-			if (!parse_percent(optarg, &options->max_unknown))
-				return landau_complain("check: --max-unknown takes a percentage, "
-						       "from 0 to 100");
-		} else if (option == INIT) {
-			options->init = true;
-		} else if (option == 'b') {
-			options->budget = optarg;
-		} else if (option == 'h') {
-			options->help = true;
-			return LANDAU_FINE;
-		} else {
-			return landau_complain_option(argv, option, table);
-		}
-	}
-	return LANDAU_FINE;
+	return landau_read_options(argc, argv, &(struct landau_options){rows, print_help, false});
 }
 
 /*
@@ -282,12 +274,8 @@ int landau_command_check(int argc, char **argv)
 	struct options options;
 	int status = read_options(argc, argv, &options);
 
-	if (status != LANDAU_FINE)
+	if (status != LANDAU_GO_ON)
 		return status;
-	if (options.help) {
-		print_help();
-		return LANDAU_FINE;
-	}
 	options.files = argv + optind;
 	options.file_count = argc - optind;
 	if (options.init || landau_budget_read(options.budget, &budget, &error))

@@ -9,15 +9,16 @@
  */
 #include "cli/command.h"
 
-#include <getopt.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/analysis/analysis.h"
 #include "cli/analysis/compare.h"
 #include "cli/analysis/load.h"
+#include "cli/options.h"
 #include "cli/print/growth.h"
 #include "cli/print/json.h"
 #include "cli/print/names.h"
@@ -356,35 +357,18 @@ static int compare_files(char **before_paths, int before_count, char **after_pat
 
 int landau_command_diff(int argc, char **argv)
 {
-	enum { JSON = 256 };
-	static const struct option table[] = {
-		{"all", no_argument, NULL, 'a'},
-		{"json", no_argument, NULL, JSON},
-		{"help", no_argument, NULL, 'h'},
-		{0},
-	};
 	static char old_path[] = "landau.data.old", new_path[] = "landau.data";
 	char *defaults[] = {old_path, new_path};
 	bool all = false, json = false;
-	int option, between;
+	const struct landau_option rows[] = {
+		{"all", 'a', .flag = &all}, {"json", .flag = &json}, {0}};
+	/* In order: what comes after the first file is not an option, so that -- can part two sets. */
+	int status =
+		landau_read_options(argc, argv, &(struct landau_options){rows, print_help, true});
+	int between;
 
-	/* "+": what comes after the first file is not an option, so that -- can part two sets. */
-	optind = 0; /* glibc: start anew */
-	while ((option = getopt_long(argc, argv, "+:ah", table, NULL)) != -1) {
-		switch (option) {
-		case 'a':
-			all = true;
-			break;
-		case JSON:
-			json = true;
-			break;
-		case 'h':
-			print_help();
-			return LANDAU_FINE;
-		default:
-			return landau_complain_option(argv, option, table);
-		}
-	}
+	if (status != LANDAU_GO_ON)
+		return status;
 	if (optind == argc)
 		return compare_files(defaults, 1, defaults + 1, 1, all, json);
 	for (between = optind; between < argc; between++)

@@ -7,13 +7,13 @@
  * profile themselves are asked by native_dump.c.
  */
 #include "cli/command.h"
+#include "cli/options.h"
 #include "cli/run/engine.h"
 #include "cli/run/native.h"
 #include "cli/print/output.h"
 #include "cli/run/process.h"
 
 #include <errno.h>
-#include <getopt.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,24 +22,17 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static const char usage[] =
-	"usage: landau dump [OPTIONS] PID\n"
-	"\n"
-	"Writes a snapshot of the profile of a program that runs under 'landau record'. The "
-	"program\n"
-	"goes on. PID is the program's process id, or that of 'landau record' itself.\n"
-	"\n"
-	"  -o, --output=FILE  write to FILE (landau.data); an existing one is moved to FILE.old;\n"
-	"                     %p stands for the process id\n"
-	"  -q, --quiet        say nothing when all is well\n"
-	"  -h, --help         this text\n";
-
-static const struct option options[] = {
-	{"output", required_argument, NULL, 'o'},
-	{"quiet", no_argument, NULL, 'q'},
-	{"help", no_argument, NULL, 'h'},
-	{NULL, 0, NULL, 0},
-};
+static void print_help(void)
+{
+	puts("usage: landau dump [OPTIONS] PID\n");
+	puts("Writes a snapshot of the profile of a program that runs under 'landau record'. The");
+	puts("program goes on. PID is the program's process id, or that of 'landau record' "
+	     "itself.\n");
+	puts("  -o, --output=FILE  write to FILE (landau.data); an existing file is moved to");
+	puts("                     FILE.old; %p stands for the process id");
+	puts("  -q, --quiet        print nothing unless there is an error");
+	puts("  -h, --help         print this help");
+}
 
 /* `landau record` waits for the program; its id is what a shell knows as $!. */
 static pid_t only_child(pid_t pid)
@@ -195,32 +188,17 @@ int landau_command_dump(int argc, char **argv)
 {
 	const char *output_name = "landau.data";
 	bool quiet = false;
-	char *end;
-	int code;
+	const struct landau_option rows[] = {
+		{"output", 'o', .text = &output_name}, {"quiet", 'q', .flag = &quiet}, {0}};
+	int status =
+		landau_read_options(argc, argv, &(struct landau_options){rows, print_help, false});
+	unsigned long pid;
 
-	optind = 0; /* glibc: start anew */
-	opterr = 0;
-	while ((code = getopt_long(argc, argv, ":o:qh", options, NULL)) != -1) {
-		switch (code) {
-		case 'o':
-			output_name = optarg;
-			break;
-		case 'q':
-			quiet = true;
-			break;
-		case 'h':
-			fputs(usage, stdout);
-			return LANDAU_FINE;
-		default:
-			return landau_complain_option(argv, code, options);
-		}
-	}
+	if (status != LANDAU_GO_ON)
+		return status;
 	if (optind + 1 != argc)
-		return landau_complain("dump: the id of one process is wanted; 'landau dump "
-				       "--help' says more");
-	errno = 0;
-	long pid = strtol(argv[optind], &end, 10);
-	if (errno || *end || end == argv[optind] || pid <= 0 || pid > INT_MAX)
+		return landau_complain("dump: one process id is needed; see 'landau dump --help'");
+	if (!landau_parse_number(argv[optind], 1, INT_MAX, &pid))
 		return landau_complain("dump: '%s' is not a process id", argv[optind]);
 	return dump((pid_t)pid, output_name, quiet);
 }

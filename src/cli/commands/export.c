@@ -3,12 +3,12 @@
 #include "cli/export/export.h"
 
 #include <errno.h>
-#include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "cli/command.h"
+#include "cli/options.h"
 #include "cli/analysis/find.h"
 #include "profile/replace.h"
 
@@ -102,55 +102,30 @@ struct options {
 	const char *routine;
 	const char *plots;
 	const char *axes;
-	bool help;
 };
 
 static int read_options(int argc, char **argv, struct options *options)
 {
-	enum { PLOTS = 256, AXES };
-	static const struct option table[] = {
-		{"format", required_argument, NULL, 'f'},
-		{"output", required_argument, NULL, 'o'},
-		{"routine", required_argument, NULL, 'r'},
-		{"plots", required_argument, NULL, PLOTS},
-		{"axes", required_argument, NULL, AXES},
-		{"help", no_argument, NULL, 'h'},
+	const struct landau_option rows[] = {
+		{"format", 'f', .text = &options->format},
+		{"output", 'o', .text = &options->output},
+		{"routine", 'r', .text = &options->routine},
+		{"plots", .text = &options->plots},
+		{"axes", .text = &options->axes, .choices = "linear log"},
 		{0},
 	};
-	int option;
+	int status;
 
 	*options = (struct options){.output = "-", .input = "landau.data"};
-	optind = 0; /* glibc: start anew */
-	while ((option = getopt_long(argc, argv, ":f:o:r:h", table, NULL)) != -1) {
-		switch (option) {
-		case 'f':
-			options->format = optarg;
-			break;
-		case 'o':
-			options->output = optarg;
-			break;
-		case 'r':
-			options->routine = optarg;
-			break;
-		case PLOTS:
-			options->plots = optarg;
-			break;
-		case AXES:
-			options->axes = optarg;
-			break;
-		case 'h':
-			options->help = true;
-			return LANDAU_FINE;
-		default:
-			return landau_complain_option(argv, option, table);
-		}
-	}
+	status = landau_read_options(argc, argv, &(struct landau_options){rows, print_help, false});
+	if (status != LANDAU_GO_ON)
+		return status;
 	if (argc - optind > 1)
 		return landau_complain("export: only one profile can be exported at a time; "
-				       "landau merge makes one of many");
+				       "'landau merge' combines several");
 	if (optind < argc)
 		options->input = argv[optind];
-	return LANDAU_FINE;
+	return LANDAU_GO_ON;
 }
 
 static enum landau_svg_axes axes_of(const char *name)
@@ -202,29 +177,26 @@ int landau_command_export(int argc, char **argv)
 	struct options options;
 	int status = read_options(argc, argv, &options);
 
-	if (status != LANDAU_FINE)
+	if (status != LANDAU_GO_ON)
 		return status;
-	if (options.help) {
-		print_help();
-		return LANDAU_FINE;
-	}
 	if (!options.format)
-		return landau_complain("export: no format is given; say --format=json, for one");
+		return landau_complain(
+			"export: no format is given; use --format=json, for example");
 	exporter = find_exporter(options.format);
 	if (!exporter)
-		return landau_complain("export: '%s' is not a format; see landau export --help",
+		return landau_complain("export: '%s' is not a format; see 'landau export --help'",
 				       options.format);
 	if (exporter->write_file && strcmp(options.output, "-") == 0)
-		return landau_complain("export: %s needs a file of its own; say -o OUT",
-				       exporter->name);
+		return landau_complain(
+			"export: %s cannot be written to standard output; use -o OUT",
+			exporter->name);
 	if (options.routine && !exporter->takes_routine)
-		return landau_complain("export: %s is of all routines; --routine is for extrap "
-				       "and svg",
-				       exporter->name);
+		return landau_complain(
+			"export: --format=%s exports all routines; --routine is for extrap "
+			"and svg",
+			exporter->name);
 	if ((options.plots || options.axes) && !exporter->takes_plots)
 		return landau_complain("export: %s has no plots; --plots and --axes are for svg",
 				       exporter->name);
-	if (options.axes && strcmp(options.axes, "linear") != 0 && strcmp(options.axes, "log") != 0)
-		return landau_complain("export: --axes is linear or log, not '%s'", options.axes);
 	return export_file(exporter, &options);
 }

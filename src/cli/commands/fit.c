@@ -7,16 +7,17 @@
  * is an error that names its line, so that nothing is fitted that was not meant.
  */
 #include "cli/command.h"
+#include "cli/options.h"
 #include "cli/print/terminal.h"
 #include "model/model.h"
 
 #include <ctype.h>
 #include <errno.h>
-#include <getopt.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { MAX_FIELDS = 3 };
 
@@ -253,34 +254,18 @@ static int fit_stream(const char *name, FILE *stream, enum landau_merge_rule rul
 
 int landau_command_fit(int argc, char **argv)
 {
-	static const struct option options[] = {
-		{"json", no_argument, NULL, 'j'},
-		{"worst", no_argument, NULL, 'w'},
-		{"help", no_argument, NULL, 'h'},
-		{NULL, 0, NULL, 0},
-	};
-	enum landau_merge_rule rule = LANDAU_MERGE_MEAN;
-	bool json = false;
-	int option;
+	bool json = false, worst = false;
+	const struct landau_option rows[] = {
+		{"json", .flag = &json}, {"worst", .flag = &worst}, {0}};
+	int status =
+		landau_read_options(argc, argv, &(struct landau_options){rows, print_help, false});
+	enum landau_merge_rule rule = worst ? LANDAU_MERGE_WORST : LANDAU_MERGE_MEAN;
 
-	optind = 0; /* 0: start afresh, whatever options were looked at before */
-	while ((option = getopt_long(argc, argv, ":h", options, NULL)) != -1) {
-		switch (option) {
-		case 'j':
-			json = true;
-			break;
-		case 'w':
-			rule = LANDAU_MERGE_WORST;
-			break;
-		case 'h':
-			print_help();
-			return LANDAU_FINE;
-		default:
-			return landau_complain_option(argv, option, options);
-		}
-	}
+	if (status != LANDAU_GO_ON)
+		return status;
 	if (argc - optind > 1)
-		return landau_complain("fit: one file at most, not also '%s'", argv[optind + 1]);
+		return landau_complain("fit: only one file can be fitted at a time, not also '%s'",
+				       argv[optind + 1]);
 
 	const char *name = optind < argc ? argv[optind] : "-";
 	if (strcmp(name, "-") == 0)
@@ -288,7 +273,7 @@ int landau_command_fit(int argc, char **argv)
 	FILE *stream = fopen(name, "r");
 	if (!stream)
 		return landau_complain("%s: %s", name, strerror(errno));
-	int status = fit_stream(name, stream, rule, json);
+	status = fit_stream(name, stream, rule, json);
 	fclose(stream);
 	return status;
 }

@@ -6,13 +6,14 @@
  * compressed and in base64, so that no byte of a profile is ever read as HTML.
  */
 #include <errno.h>
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include <zlib.h>
 
 #include "cli/command.h"
+#include "cli/options.h"
 #include "cli/page/data.h"
 #include "cli/page/template.h"
 #include "profile/replace.h"
@@ -26,7 +27,6 @@ struct options {
 	const char *directories[MOST_DIRECTORIES];
 	size_t directory_count;
 	bool without_source;
-	bool help;
 };
 
 static void print_help(void)
@@ -43,40 +43,31 @@ static void print_help(void)
 	puts("  -h, --help        this text");
 }
 
+static int add_directory(const struct landau_option *option, const char *argument)
+{
+	struct options *options = option->context;
+
+	if (options->directory_count == MOST_DIRECTORIES)
+		return landau_complain("html: --source can be given %d times at most",
+				       MOST_DIRECTORIES);
+	options->directories[options->directory_count++] = argument;
+	return LANDAU_FINE;
+}
+
 static int read_options(int argc, char **argv, struct options *options)
 {
-	static const struct option table[] = {
-		{"output", required_argument, NULL, 'o'},
-		{"source", required_argument, NULL, 's'},
-		{"no-source", no_argument, NULL, 'S'},
-		{"help", no_argument, NULL, 'h'},
+	const struct landau_option rows[] = {
+		{"output", 'o', .text = &options->output},
+		{"source", 's', .set = add_directory, .context = options},
+		{"no-source", .flag = &options->without_source},
 		{0},
 	};
-	int option;
+	int status;
 
 	*options = (struct options){.output = "landau.html"};
-	optind = 0; /* glibc: start anew */
-	while ((option = getopt_long(argc, argv, ":o:s:h", table, NULL)) != -1) {
-		switch (option) {
-		case 'o':
-			options->output = optarg;
-			break;
-		case 's':
-			if (options->directory_count == MOST_DIRECTORIES)
-				return landau_complain("html: more than %d directories of sources",
-						       MOST_DIRECTORIES);
-			options->directories[options->directory_count++] = optarg;
-			break;
-		case 'S':
-			options->without_source = true;
-			break;
-		case 'h':
-			options->help = true;
-			return LANDAU_FINE;
-		default:
-			return landau_complain_option(argv, option, table);
-		}
-	}
+	status = landau_read_options(argc, argv, &(struct landau_options){rows, print_help, false});
+	if (status != LANDAU_GO_ON)
+		return status;
 	if (argc - optind > MOST_PROFILES)
 		return landau_complain("html: a page shows one profile or compares two, not %d; "
 				       "'landau merge' makes one profile of many runs",
@@ -88,7 +79,7 @@ static int read_options(int argc, char **argv, struct options *options)
 	if (options->input_count == 2 && strcmp(options->inputs[0], "-") == 0 &&
 	    strcmp(options->inputs[1], "-") == 0)
 		return landau_complain("html: only one of two profiles can be standard input");
-	return LANDAU_FINE;
+	return LANDAU_GO_ON;
 }
 
 /* -- Packing ----------------------------------------------------------------------------------- */
@@ -227,12 +218,8 @@ int landau_command_html(int argc, char **argv)
 	struct options options;
 	int status = read_options(argc, argv, &options);
 
-	if (status != LANDAU_FINE)
+	if (status != LANDAU_GO_ON)
 		return status;
-	if (options.help) {
-		print_help();
-		return LANDAU_FINE;
-	}
 	status = make_page(&options, profiles);
 	for (int i = 0; i < MOST_PROFILES; i++)
 		landau_profile_free(profiles[i]);

@@ -2,10 +2,11 @@
 /* merge.c - landau merge: one profile out of many. */
 #include "cli/command.h"
 
-#include <getopt.h>
 #include <stdio.h>
+#include <unistd.h>
 
 #include "cli/analysis/load.h"
+#include "cli/options.h"
 
 static void print_help(void)
 {
@@ -29,29 +30,15 @@ static int merge_files(char **paths, int count, const char *output)
 
 int landau_command_merge(int argc, char **argv)
 {
-	static const struct option table[] = {
-		{"output", required_argument, NULL, 'o'},
-		{"help", no_argument, NULL, 'h'},
-		{0},
-	};
 	const char *output = NULL;
-	int option;
+	const struct landau_option rows[] = {{"output", 'o', .text = &output}, {0}};
+	int status =
+		landau_read_options(argc, argv, &(struct landau_options){rows, print_help, false});
 
-	optind = 0; /* glibc: start anew */
-	while ((option = getopt_long(argc, argv, ":o:h", table, NULL)) != -1) {
-		switch (option) {
-		case 'o':
-			output = optarg;
-			break;
-		case 'h':
-			print_help();
-			return LANDAU_FINE;
-		default:
-			return landau_complain_option(argv, option, table);
-		}
-	}
+	if (status != LANDAU_GO_ON)
+		return status;
 	if (!output)
-		return landau_complain("merge: say where to, with -o OUT");
+		return landau_complain("merge: no output file is given; use -o OUT");
 	if (optind == argc)
 		return landau_complain("merge: no profile is given");
 	return merge_files(argv + optind, argc - optind, output);

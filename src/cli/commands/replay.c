@@ -5,6 +5,7 @@
  * Whatever stops the replay, what was recorded until then is still printed or written.
  */
 #include "cli/command.h"
+#include "cli/options.h"
 #include "cli/print/output.h"
 
 #include "engine/replay/replay.h"
@@ -13,36 +14,35 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <getopt.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-static const char help[] =
-	"usage: landau replay [OPTIONS] [TRACE]\n"
-	"\n"
-	"Runs the analysis on a recorded event trace (standard input by default) and writes a\n"
-	"profile, or prints what each activation turned out to be.\n"
-	"\n"
-	"  --activations      print a line for each activation as it returns, and no profile:\n"
-	"                     THREAD ROUTINE trms rms thread external cost\n"
-	"  -c, --cell N       size of a memory cell: 1, 2, 4, 8 or 16 bytes (4)\n"
-	"  --contexts         collect points by calling context\n"
-	"  -o, --output FILE  write the profile to FILE (landau.data; '-': standard output; %p is\n"
-	"                     the process id, %r the MPI rank)\n"
-	"  --stamp-limit N    renumber whenever the clock reaches N (64 or more)\n"
-	"  --share-all        take no short cut for memory that one thread alone uses\n"
-	"  -h, --help         print this\n"
-	"\n"
-	"Events, one a line; '#' starts a comment:\n"
-	"  call T ROUTINE       return T             cost T N\n"
-	"  read T ADDR SIZE     write T ADDR SIZE\n"
-	"  kread T ADDR SIZE    kwrite T ADDR SIZE   forget T ADDR SIZE\n"
-	"  opaque ROUTINE [N]   what it reads is no input of its callers, who are charged N a "
-	"call\n"
-	"  open ROUTINE         it is, even where an opaque one calls it\n";
+static void print_help(void)
+{
+	puts("usage: landau replay [OPTIONS] [TRACE]\n");
+	puts("Runs the analysis on a recorded event trace (standard input by default) and writes "
+	     "a");
+	puts("profile, or prints the input and the cost of each activation.\n");
+	puts("      --activations    print a line for each activation as it returns, and write no");
+	puts("                       profile: THREAD ROUTINE trms rms thread external cost");
+	puts("  -c, --cell=N         size of a memory cell in bytes: 1, 2, 4, 8 or 16 (4)");
+	puts("      --contexts       collect points by calling context");
+	puts("  -o, --output=FILE    write the profile to FILE (landau.data; '-' for standard");
+	puts("                       output; %p stands for the process id, %r for the MPI rank)");
+	puts("      --stamp-limit=N  renumber whenever the clock reaches N (64 or more)");
+	puts("      --share-all      disable the fast path for memory that only one thread uses");
+	puts("  -h, --help           print this help\n");
+	puts("Events, one a line; '#' starts a comment:");
+	puts("  call T ROUTINE       return T             cost T N");
+	puts("  read T ADDR SIZE     write T ADDR SIZE");
+	puts("  kread T ADDR SIZE    kwrite T ADDR SIZE   forget T ADDR SIZE");
+	puts("  opaque ROUTINE [N]   what it reads is not input of its callers; each call costs N");
+	puts("  open ROUTINE         what it reads is input, even where an opaque routine calls "
+	     "it");
+}
 
 struct options {
 	struct landau_settings settings;
@@ -206,94 +206,36 @@ static int replay_trace(const struct options *options, int descriptor, const cha
 	return status;
 }
 
-/* A decimal number from `least` to `most`; false otherwise. */
-static bool parse_number(const char *text, uint32_t least, uint32_t most, uint32_t *number)
+static int read_options(int argc, char **argv, struct options *options)
 {
-	char *end;
-	unsigned long long value;
+	const char *cell = "4";
+	unsigned long stamp_limit = 0;
+	const struct landau_option rows[] = {
+		{"activations", .flag = &options->activations},
+		{"cell", 'c', .text = &cell, .choices = "1 2 4 8 16"},
+		{"contexts", .flag = &options->settings.contexts},
+		{"output", 'o', .text = &options->output},
+		{"stamp-limit", .number = &stamp_limit, .least = 64, .most = LANDAU_STAMP_LAST},
+		{"share-all", .flag = &options->settings.share_all},
+		{0},
+	};
+	int status =
+		landau_read_options(argc, argv, &(struct landau_options){rows, print_help, false});
 
-	if (text[0] < '0' || text[0] > '9')
-		return false;
-	errno = 0;
-	value = strtoull(text, &end, 10);
-	if (errno != 0 || *end != '\0' || value < least || value > most)
-		return false;
-	*number = (uint32_t)value;
-	return true;
-}
-
-enum { OPTION_ACTIVATIONS = 256, OPTION_CONTEXTS, OPTION_STAMP_LIMIT, OPTION_SHARE_ALL };
-
-static const struct option long_options[] = {
-	{"activations", no_argument, NULL, OPTION_ACTIVATIONS},
-	{"cell", required_argument, NULL, 'c'},
-	{"contexts", no_argument, NULL, OPTION_CONTEXTS},
-	{"output", required_argument, NULL, 'o'},
-	{"stamp-limit", required_argument, NULL, OPTION_STAMP_LIMIT},
-	{"share-all", no_argument, NULL, OPTION_SHARE_ALL},
-	{"help", no_argument, NULL, 'h'},
-	{0},
-};
-
-/* True if the command is to run; else *status is its exit status. */
-static bool parse_options(int argc, char **argv, struct options *options, int *status)
-{
-	int option;
-	uint32_t cell;
-
-	*status = LANDAU_BAD;
-	optind = 0; /* glibc: start anew */
-	opterr = 0;
-	while ((option = getopt_long(argc, argv, ":c:o:h", long_options, NULL)) != -1) {
-		switch (option) {
-		case OPTION_ACTIVATIONS:
-			options->activations = true;
-			break;
-		case 'c':
-			if (!parse_number(optarg, 1, 16, &cell) || (cell & (cell - 1)) != 0) {
-				landau_complain("--cell is 1, 2, 4, 8 or 16, not '%s'", optarg);
-				return false;
-			}
-			options->settings.cell_bytes = cell;
-			break;
-		case OPTION_CONTEXTS:
-			options->settings.contexts = true;
-			break;
-		case 'o':
-			options->output = optarg;
-			break;
-		case OPTION_STAMP_LIMIT:
-			if (!parse_number(optarg, 64, LANDAU_STAMP_LAST,
-					  &options->settings.stamp_limit)) {
-				landau_complain("--stamp-limit is a number from 64 to %d, not '%s'",
-						LANDAU_STAMP_LAST, optarg);
-				return false;
-			}
-			break;
-		case OPTION_SHARE_ALL:
-			options->settings.share_all = true;
-			break;
-		case 'h':
-			fputs(help, stdout);
-			*status = LANDAU_FINE;
-			return false;
-		default:
-			landau_complain_option(argv, option, long_options);
-			return false;
-		}
-	}
-	if (argc - optind > 1) {
-		landau_complain("one trace at a time, not '%s' too; see 'landau replay --help'",
-				argv[optind + 1]);
-		return false;
-	}
-	if (options->activations && options->output != NULL) {
-		landau_complain("--activations goes to standard output; leave out -o");
-		return false;
-	}
+	if (status != LANDAU_GO_ON)
+		return status;
+	options->settings.cell_bytes = (uint32_t)strtoul(cell, NULL, 10);
+	options->settings.stamp_limit = (uint32_t)stamp_limit;
+	if (argc - optind > 1)
+		return landau_complain("replay: only one trace can be replayed at a time, not also "
+				       "'%s'; see 'landau replay --help'",
+				       argv[optind + 1]);
+	if (options->activations && options->output)
+		return landau_complain("replay: --activations prints to standard output; leave out "
+				       "-o");
 	if (optind < argc && strcmp(argv[optind], "-") != 0)
 		options->trace = argv[optind];
-	return true;
+	return LANDAU_GO_ON;
 }
 
 /* The name of the profile, so that a bad one is known before the work is done. */
@@ -317,12 +259,12 @@ static bool find_output(struct options *options, char path[PATH_MAX])
 
 int landau_command_replay(int argc, char **argv)
 {
-	struct options options = {.settings.cell_bytes = 4};
+	struct options options = {0};
 	char path[PATH_MAX];
 	int descriptor = STDIN_FILENO;
-	int status;
+	int status = read_options(argc, argv, &options);
 
-	if (!parse_options(argc, argv, &options, &status))
+	if (status != LANDAU_GO_ON)
 		return status;
 	if (!options.activations && !find_output(&options, path))
 		return LANDAU_BAD;

@@ -8,16 +8,17 @@
 #include "cli/command.h"
 
 #include <fnmatch.h>
-#include <getopt.h>
 #include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/analysis/analysis.h"
 #include "cli/analysis/load.h"
 #include "cli/analysis/startup.h"
+#include "cli/options.h"
 #include "cli/print/by_run.h"
 #include "cli/print/json.h"
 #include "cli/print/names.h"
@@ -43,7 +44,6 @@ struct options {
 	unsigned long rows;
 	bool all;
 	bool json;
-	bool help;
 	char **files; /* that were named; none: the usual one */
 	int file_count;
 };
@@ -65,26 +65,19 @@ static void print_help(void)
 	puts("  -h, --help           this text");
 }
 
-static bool parse_number(const char *text, unsigned long *number)
+static int set_sort(const struct landau_option *option, const char *argument)
 {
-	char *end;
+	enum sort_key *key = option->context;
 
-	*number = strtoul(text, &end, 10);
-	return *text >= '0' && *text <= '9' && *end == '\0';
-}
-
-static int parse_sort(const char *text, enum sort_key *key)
-{
 	for (size_t i = 0; i < sizeof(sort_names) / sizeof(sort_names[0]); i++) {
-		if (strcmp(text, sort_names[i]) == 0) {
+		if (strcmp(argument, sort_names[i]) == 0) {
 			*key = (enum sort_key)i;
 			return LANDAU_FINE;
 		}
 	}
-	return landau_complain(
-		"report: '%s' is not a sort key; they are growth, cost, self, calls, "
-		"sizes and name",
-		text);
+	return landau_complain("report: '%s' is not a sort key; the keys are growth, cost, self, "
+			       "calls, sizes and name",
+			       argument);
 }
 
 /* The first screen is the answer. */
@@ -100,62 +93,26 @@ static unsigned long default_rows(void)
 
 static int read_options(int argc, char **argv, struct options *options)
 {
-	enum { OBJECT = 256, NAME, MIN_SIZES, THREAD, JSON };
-	static const struct option table[] = {
-		{"sort", required_argument, NULL, 's'},
-		{"object", required_argument, NULL, OBJECT},
-		{"name", required_argument, NULL, NAME},
-		{"min-sizes", required_argument, NULL, MIN_SIZES},
-		{"thread", required_argument, NULL, THREAD},
-		{"rows", required_argument, NULL, 'n'},
-		{"all", no_argument, NULL, 'a'},
-		{"json", no_argument, NULL, JSON},
-		{"help", no_argument, NULL, 'h'},
+	const struct landau_option rows[] = {
+		{"sort", 's', .set = set_sort, .context = &options->sort},
+		{"object", .text = &options->object},
+		{"name", .text = &options->name},
+		{"min-sizes", .number = &options->min_sizes},
+		{"thread", .text = &options->thread},
+		{"rows", 'n', .number = &options->rows},
+		{"all", 'a', .flag = &options->all},
+		{"json", .flag = &options->json},
 		{0},
 	};
-	int option;
+	int status;
 
 	*options = (struct options){.rows = ULONG_MAX};
-	optind = 0; /* glibc: start anew */
-	while ((option = getopt_long(argc, argv, ":s:n:ah", table, NULL)) != -1) {
-		switch (option) {
-		case 's':
-			if (parse_sort(optarg, &options->sort) != LANDAU_FINE)
-				return LANDAU_BAD;
-			break;
-		case OBJECT:
-			options->object = optarg;
-			break;
-		case NAME:
-			options->name = optarg;
-			break;
-		case MIN_SIZES:
-			if (!parse_number(optarg, &options->min_sizes))
-				return landau_complain("report: --min-sizes takes a number");
-			break;
-		case THREAD:
-			options->thread = optarg;
-			break;
-		case 'n':
-			if (!parse_number(optarg, &options->rows))
-				return landau_complain("report: --rows takes a number");
-			break;
-		case 'a':
-			options->all = true;
-			break;
-		case JSON:
-			options->json = true;
-			break;
-		case 'h':
-			options->help = true;
-			return LANDAU_FINE;
-		default:
-			return landau_complain_option(argv, option, table);
-		}
-	}
+	status = landau_read_options(argc, argv, &(struct landau_options){rows, print_help, false});
 	if (options->rows == ULONG_MAX && !options->all)
 		options->rows = default_rows();
-	return LANDAU_FINE;
+	options->files = argv + optind;
+	options->file_count = argc - optind;
+	return status;
 }
 
 /* -- Which rows, in which order ----------------------------------------------------------------- */
@@ -329,8 +286,9 @@ static int find_thread(const struct landau_profile *profile, const char *text, u
 	*thread = LANDAU_NONE;
 	if (!text)
 		return LANDAU_FINE;
-	if (!parse_number(text, &id))
-		return landau_complain("report: --thread takes the id of a thread");
+	if (!landau_parse_number(text, 0, ULONG_MAX, &id))
+		return landau_complain("report: --thread must be the number of a thread, not '%s'",
+				       text);
 	for (size_t i = 0; i < profile->thread_count; i++) {
 		if (profile->threads[i].id == id) {
 			*thread = (uint32_t)i;
@@ -382,15 +340,9 @@ int landau_command_report(int argc, char **argv)
 	struct options options;
 	int status = read_options(argc, argv, &options);
 
-	if (status != LANDAU_FINE)
+	if (status != LANDAU_GO_ON)
 		return status;
-	if (options.help) {
-		print_help();
-		return LANDAU_FINE;
-	}
-	options.files = argv + optind;
-	options.file_count = argc - optind;
-	profile = landau_load(argv + optind, argc - optind, &error);
+	profile = landau_load(options.files, options.file_count, &error);
 	if (!profile)
 		return landau_complain_error(&error);
 	status = report(profile, &options);

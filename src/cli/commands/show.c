@@ -2,18 +2,19 @@
 /* show.c - landau show: one routine, drawn in the terminal. */
 #include "cli/command.h"
 
-#include <getopt.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/analysis/advice.h"
 #include "cli/analysis/analysis.h"
 #include "cli/analysis/by_run.h"
 #include "cli/analysis/explain.h"
 #include "cli/analysis/find.h"
+#include "cli/options.h"
 #include "cli/print/by_run.h"
 #include "cli/print/json.h"
 #include "cli/analysis/load.h"
@@ -452,30 +453,15 @@ static int show(const struct landau_profile *profile, const char *name, bool jso
 
 int landau_command_show(int argc, char **argv)
 {
-	enum { JSON = 256 };
-	static const struct option table[] = {
-		{"json", no_argument, NULL, JSON},
-		{"help", no_argument, NULL, 'h'},
-		{0},
-	};
+	bool json = false;
+	const struct landau_option rows[] = {{"json", .flag = &json}, {0}};
+	int status =
+		landau_read_options(argc, argv, &(struct landau_options){rows, print_help, false});
 	struct landau_profile *profile;
 	struct landau_error error;
-	bool json = false;
-	int option, status;
 
-	optind = 0; /* glibc: start anew */
-	while ((option = getopt_long(argc, argv, ":h", table, NULL)) != -1) {
-		switch (option) {
-		case JSON:
-			json = true;
-			break;
-		case 'h':
-			print_help();
-			return LANDAU_FINE;
-		default:
-			return landau_complain_option(argv, option, table);
-		}
-	}
+	if (status != LANDAU_GO_ON)
+		return status;
 	if (optind == argc)
 		return landau_complain("show: say which routine; 'landau report' lists them");
 	if (argc - optind == 1 && landau_is_profile(argv[optind]))

@@ -10,7 +10,6 @@
 #include "cli/sweep/sweep.h"
 
 #include <errno.h>
-#include <getopt.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -20,35 +19,38 @@
 #include <unistd.h>
 
 #include "cli/command.h"
+#include "cli/options.h"
 #include "cli/run/engine.h"
 #include "cli/print/output.h"
 #include "cli/run/target.h"
 #include "profile/profile.h"
 
-static const char usage[] =
-	"usage: landau sweep --sizes=SIZES [OPTIONS] [--] PROGRAM [ARGUMENTS]\n"
-	"\n"
-	"Records PROGRAM once for each size, merges the profiles and reports. In PROGRAM and\n"
-	"ARGUMENTS, {n} stands for the size and {file} for a made-up input of that size.\n"
-	"\n"
-	"  -s, --sizes=SIZES      A..B:xF (times F each), A..B:+S (S more each) or a list "
-	"10,20,50\n"
-	"  -j, --jobs=N           N runs at a time (1)\n"
-	"      --runner=CMD       put the words of CMD before each run, as in 'srun -n1'; with\n"
-	"                         {commands}, run CMD once for all: 'parallel -a {commands}'\n"
-	"  -o, --output=FILE      write the merged profile to FILE (landau.data); an existing one\n"
-	"                         is moved to FILE.old\n"
-	"      --input=KIND       {file} is made up of KIND: lines (the default) or bytes; or is\n"
-	"                         lines taken from a file, as in --input=words.txt\n"
-	"      --stdin            the runs read {file} from standard input\n"
-	"      --keep-output=DIR  keep what each run prints, in DIR\n"
-	"      --ignore-status    runs that exit with another status than 0 count too\n"
-	"  -q, --quiet            no progress, no report\n"
-	"  -h, --help             this text\n"
-	"\n"
-	"For each run, as in landau record: --cost, --cell, --metric, --allocator, "
-	"--contexts,\n"
-	"--collect, --engine, --trace-children\n";
+static void print_help(void)
+{
+	puts("usage: landau sweep --sizes=SIZES [OPTIONS] [--] PROGRAM [ARGUMENTS]\n");
+	puts("Records PROGRAM once for each size, merges the profiles and reports. In PROGRAM and");
+	puts("ARGUMENTS, {n} stands for the size and {file} for a generated input of that size.\n");
+	puts("  -s, --sizes=SIZES      A..B:xF (times F each), A..B:+S (S more each) or a list "
+	     "10,20,50");
+	puts("  -j, --jobs=N           run N programs at a time (1)");
+	puts("      --runner=CMD       put the words of CMD before each run, as in 'srun -n1'; "
+	     "with");
+	puts("                         {commands}, run CMD once for all: 'parallel -a {commands}'");
+	puts("  -o, --output=FILE      write the merged profile to FILE (landau.data); an "
+	     "existing");
+	puts("                         file is moved to FILE.old");
+	puts("      --input=KIND       generate {file} from KIND: lines (the default), bytes, or "
+	     "a");
+	puts("                         file to take lines from, as in --input=words.txt");
+	puts("      --stdin            pass {file} to the runs as standard input");
+	puts("      --keep-output=DIR  keep what each run prints, in DIR");
+	puts("      --ignore-status    also count runs whose exit status is not 0");
+	puts("  -q, --quiet            print no progress and no report");
+	puts("  -h, --help             print this help\n");
+	puts("For each run, as in landau record: --cost, --cell, --metric, --allocator, "
+	     "--contexts,");
+	puts("--collect, --engine, --trace-children");
+}
 
 /* LONGEST_NAME: of a run's folder and what is in it. */
 enum { MOST_RECORD_OPTIONS = 16, MOST_JOBS = 1024, LONGEST_NAME = 64 };
@@ -58,14 +60,13 @@ struct command {
 	const char *output_name;
 	const char *runner_text;
 	const char *keep;
-	size_t jobs;
+	unsigned long jobs;
 	enum landau_input_kind kind;
 	const char
 		*sample; /* what the lines of the inputs are taken from; NULL: they are made up */
 	bool standard_input;
 	bool ignore_status;
 	bool quiet;
-	bool help;
 	char *record_options[MOST_RECORD_OPTIONS];
 	size_t record_option_count;
 	char **program;
@@ -84,115 +85,65 @@ struct command {
 
 /* -- Options ------------------------------------------------------------------------------------ */
 
-static int add_record_option(struct command *command, const char *name, const char *value)
+static int add_record_option(const struct landau_option *row, const char *argument)
 {
+	struct command *command = row->context;
 	char **option = &command->record_options[command->record_option_count];
 
 	if (command->record_option_count == MOST_RECORD_OPTIONS)
 		return landau_complain("sweep: too many options for the runs");
-	if ((value ? asprintf(option, "--%s=%s", name, value) : asprintf(option, "--%s", name)) < 0)
+	if ((argument ? asprintf(option, "--%s=%s", row->name, argument)
+		      : asprintf(option, "--%s", row->name)) < 0)
 		return landau_complain("sweep: out of memory");
 	command->record_option_count++;
 	return LANDAU_FINE;
 }
 
-static int set_jobs(struct command *command, const char *text)
+static int set_input(const struct landau_option *row, const char *argument)
 {
-	char *end;
-	unsigned long number = strtoul(text, &end, 10);
+	struct command *command = row->context;
 
-	if (*text < '0' || *text > '9' || *end || number < 1 || number > MOST_JOBS)
-		return landau_complain("sweep: --jobs is a number from 1 to %d, not '%s'",
-				       MOST_JOBS, text);
-	command->jobs = number;
-	return LANDAU_FINE;
-}
-
-static int set_input(struct command *command, const char *text)
-{
-	if (strcmp(text, "lines") == 0)
+	if (strcmp(argument, "lines") == 0)
 		command->kind = LANDAU_INPUT_LINES;
-	else if (strcmp(text, "bytes") == 0)
+	else if (strcmp(argument, "bytes") == 0)
 		command->kind = LANDAU_INPUT_BYTES;
-	else if (access(text, R_OK) == 0) {
+	else if (access(argument, R_OK) == 0) {
 		command->kind = LANDAU_INPUT_SAMPLE;
-		command->sample = text;
+		command->sample = argument;
 	} else {
-		return landau_complain("sweep: --input is 'lines', 'bytes' or a file to take "
-				       "lines from, not '%s': %s",
-				       text, strerror(errno));
+		return landau_complain(
+			"sweep: --input must be lines, bytes or a file to take lines "
+			"from, not '%s': %s",
+			argument, strerror(errno));
 	}
 	return LANDAU_FINE;
 }
 
 static int read_options(struct command *command, int argc, char **argv)
 {
-	enum { RUNNER = 256, INPUT, STANDARD_INPUT, KEEP, IGNORE, RECORD };
-	static const struct option table[] = {
-		{"sizes", required_argument, NULL, 's'},
-		{"jobs", required_argument, NULL, 'j'},
-		{"runner", required_argument, NULL, RUNNER},
-		{"output", required_argument, NULL, 'o'},
-		{"input", required_argument, NULL, INPUT},
-		{"stdin", no_argument, NULL, STANDARD_INPUT},
-		{"keep-output", required_argument, NULL, KEEP},
-		{"ignore-status", no_argument, NULL, IGNORE},
-		{"cost", required_argument, NULL, RECORD},
-		{"cell", required_argument, NULL, RECORD},
-		{"metric", required_argument, NULL, RECORD},
-		{"allocator", required_argument, NULL, RECORD},
-		{"contexts", no_argument, NULL, RECORD},
-		{"collect", required_argument, NULL, RECORD},
-		{"engine", required_argument, NULL, RECORD},
-		{"trace-children", no_argument, NULL, RECORD},
-		{"quiet", no_argument, NULL, 'q'},
-		{"help", no_argument, NULL, 'h'},
+	const struct landau_option rows[] = {
+		{"sizes", 's', .text = &command->sizes_text},
+		{"jobs", 'j', .number = &command->jobs, .least = 1, .most = MOST_JOBS},
+		{"runner", .text = &command->runner_text},
+		{"output", 'o', .text = &command->output_name},
+		{"input", .set = set_input, .context = command},
+		{"stdin", .flag = &command->standard_input},
+		{"keep-output", .text = &command->keep},
+		{"ignore-status", .flag = &command->ignore_status},
+		{"cost", .set = add_record_option, .context = command},
+		{"cell", .set = add_record_option, .context = command},
+		{"metric", .set = add_record_option, .context = command},
+		{"allocator", .set = add_record_option, .context = command},
+		{"contexts", .set = add_record_option, .context = command, .bare = true},
+		{"collect", .set = add_record_option, .context = command},
+		{"engine", .set = add_record_option, .context = command},
+		{"trace-children", .set = add_record_option, .context = command, .bare = true},
+		{"quiet", 'q', .flag = &command->quiet},
 		{0},
 	};
-	int status = LANDAU_FINE;
-	int option;
-	int row = 0;
+	int status =
+		landau_read_options(argc, argv, &(struct landau_options){rows, print_help, true});
 
-	while (status == LANDAU_FINE && !command->help &&
-	       (option = getopt_long(argc, argv, "+:s:j:o:qh", table, &row)) != -1) {
-		switch (option) {
-		case 's':
-			command->sizes_text = optarg;
-			break;
-		case 'j':
-			status = set_jobs(command, optarg);
-			break;
-		case RUNNER:
-			command->runner_text = optarg;
-			break;
-		case 'o':
-			command->output_name = optarg;
-			break;
-		case INPUT:
-			status = set_input(command, optarg);
-			break;
-		case STANDARD_INPUT:
-			command->standard_input = true;
-			break;
-		case KEEP:
-			command->keep = optarg;
-			break;
-		case IGNORE:
-			command->ignore_status = true;
-			break;
-		case RECORD:
-			status = add_record_option(command, table[row].name, optarg);
-			break;
-		case 'q':
-			command->quiet = true;
-			break;
-		case 'h':
-			command->help = true;
-			break;
-		default:
-			status = landau_complain_option(argv, option, table);
-		}
-	}
 	command->program = argv + optind;
 	return status;
 }
@@ -227,9 +178,10 @@ static int check(struct command *command)
 	struct landau_engine engine;
 
 	if (!program)
-		return landau_complain("sweep: which program? 'landau sweep --help' says more");
+		return landau_complain("sweep: no program is given; see 'landau sweep --help'");
 	if (!command->sizes_text)
-		return landau_complain("sweep: which sizes? say --sizes=1000..100000:x2, for one");
+		return landau_complain(
+			"sweep: no sizes are given; use --sizes=1000..100000:x2, for example");
 	if (!uses(command, "{n}") && !uses(command, "{file}") && !command->standard_input)
 		return landau_complain("sweep: neither {n} nor {file} is among the program's "
 				       "arguments: all runs would be the same; --stdin is for "
@@ -495,7 +447,6 @@ static int report(const struct command *command)
 
 	fprintf(stderr, "landau: %s: %zu of %zu runs\n", command->output_name,
 		command->sweep.count - command->failed, command->sweep.count);
-	optind = 0; /* glibc: start anew */
 	status = landau_command_report(usual ? 1 : 2, words);
 	fflush(stdout);
 	return status;
@@ -527,9 +478,7 @@ int landau_command_sweep(int argc, char **argv)
 	struct command command = {.output_name = "landau.data", .jobs = 1, .memory = true};
 	int status = read_options(&command, argc, argv);
 
-	if (command.help)
-		fputs(usage, stdout);
-	if (status != LANDAU_FINE || command.help) {
+	if (status != LANDAU_GO_ON) {
 		release(&command);
 		return status;
 	}

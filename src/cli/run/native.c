@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* native.c - recognises instrumented programs and asks them for a profile; see native.h. */
+/* native.c - recognises instrumented programs and gives them their settings; see native.h. */
 #include "cli/run/native.h"
 
 #include "engine/recognise.h"
@@ -35,15 +35,15 @@ static bool set_or_unset(const char *name, const char *value)
 	return (value ? setenv(name, value, 1) : unsetenv(name)) == 0;
 }
 
-bool landau_native_ask(const struct landau_native_wish *wish)
+bool landau_native_set_environment(const struct landau_native_settings *settings)
 {
-	return setenv("LANDAU_OUT", wish->output, 1) == 0 &&
-	       setenv("LANDAU_COST", wish->cost, 1) == 0 &&
-	       setenv("LANDAU_CELL", wish->cell, 1) == 0 &&
-	       setenv("LANDAU_ALLOCATOR", wish->allocator, 1) == 0 &&
-	       setenv("LANDAU_CONTEXTS", wish->contexts ? "1" : "0", 1) == 0 &&
-	       setenv("LANDAU_CHILDREN", wish->children ? "1" : "0", 1) == 0 &&
-	       set_or_unset("LANDAU_STAMP_LIMIT", wish->stamp_limit) &&
-	       set_or_unset("LANDAU_COLLECT", wish->collect) &&
-	       set_or_unset("LANDAU_SNAPSHOT", wish->snapshot);
+	return setenv("LANDAU_OUT", settings->output, 1) == 0 &&
+	       setenv("LANDAU_COST", settings->cost, 1) == 0 &&
+	       setenv("LANDAU_CELL", settings->cell, 1) == 0 &&
+	       setenv("LANDAU_ALLOCATOR", settings->allocator, 1) == 0 &&
+	       setenv("LANDAU_CONTEXTS", settings->contexts ? "1" : "0", 1) == 0 &&
+	       setenv("LANDAU_CHILDREN", settings->children ? "1" : "0", 1) == 0 &&
+	       set_or_unset("LANDAU_STAMP_LIMIT", settings->stamp_limit) &&
+	       set_or_unset("LANDAU_COLLECT", settings->collect) &&
+	       set_or_unset("LANDAU_SNAPSHOT", settings->snapshot);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * native.h - programs that profile themselves: compiled by landau-gcc and its like.
+ * native.h - programs that profile themselves, because they are compiled with landau-gcc or the like.
  *
- * Such a program needs liblandau.so. It runs as it is; what is wanted goes into its environment.
+ * Such a program needs liblandau.so. It runs as it is, and finds its settings in the environment.
  */
 #ifndef LANDAU_CLI_NATIVE_H
 #define LANDAU_CLI_NATIVE_H
@@ -14,7 +14,7 @@
 /* Whether the ELF file at `path` needs liblandau.so itself. False for anything else. */
 bool landau_is_native(const char *path);
 
-struct landau_native_wish {
+struct landau_native_settings {
 	const char *output; /* may hold %p */
 	const char *cost;
 	const char *cell;
@@ -32,7 +32,7 @@ bool landau_process_is_native(pid_t process, char output[PATH_MAX]);
 /* Asks it for a snapshot, which is at `output` afterwards. False after a complaint. */
 bool landau_native_dump(pid_t process, const char *profile, const char *output);
 
-/* Puts the wish into the environment; false when there is no memory. */
-bool landau_native_ask(const struct landau_native_wish *wish);
+/* Puts the settings into the environment; false when memory is out. */
+bool landau_native_set_environment(const struct landau_native_settings *settings);
 
 #endif

@@ -209,7 +209,7 @@ char **landau_words_split(const char *text)
 	if (!closed)
 		landau_complain("sweep: a quote is not closed in --runner='%s'", whole);
 	else if (words && count == 0 && !*text)
-		landau_complain("sweep: --runner wants a command");
+		landau_complain("sweep: --runner needs a command");
 	else
 		landau_complain("sweep: out of memory");
 	landau_words_free(words);
