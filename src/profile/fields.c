@@ -125,7 +125,7 @@ bool landau_fields_next(struct landau_fields *fields)
 	fields->line++;
 	if (!newline) {
 		landau_fields_fail(fields,
-				   "the file ends in the middle of a line: it is not whole");
+				   "the file ends in the middle of a line: it is incomplete");
 		return false;
 	}
 	fields->start = fields->next;
@@ -323,9 +323,7 @@ char *landau_fields_string(struct landau_fields *fields, struct landau_arena *ar
 		else
 			fields->at++;
 		if (!byte) {
-			landau_fields_fail(fields,
-					   "%s holds a byte that is not escaped as it should be",
-					   what);
+			landau_fields_fail(fields, "%s holds a byte that must be escaped", what);
 			return empty;
 		}
 		string[used++] = (char)byte;

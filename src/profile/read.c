@@ -67,7 +67,8 @@ static uint32_t read_context_reference(struct landau_reader *reader, uint32_t ro
 		return LANDAU_NONE;
 	position = find(reader, &reader->contexts, number, "context");
 	if (!reader->fields.failed && profile->contexts[position].routine != routine)
-		landau_fields_fail(&reader->fields, "context %u is of another routine", number);
+		landau_fields_fail(&reader->fields, "context %u belongs to another routine",
+				   number);
 	return position;
 }
 
@@ -78,7 +79,7 @@ static void note(struct landau_reader *reader, struct landau_keys *keys, uint32_
 	if (reader->fields.failed)
 		return;
 	if (landau_keys_find(keys, number) != LANDAU_NONE)
-		landau_fields_fail(&reader->fields, "%s %u is there twice", what, number);
+		landau_fields_fail(&reader->fields, "%s %u is defined twice", what, number);
 	else if (!landau_keys_add(keys, number, (uint32_t)count - 1))
 		landau_fields_no_memory(&reader->fields);
 }
@@ -282,8 +283,7 @@ static void read_edge(struct landau_reader *reader)
 static void expect_over(struct landau_reader *reader)
 {
 	if (!reader->fields.failed && !landau_fields_over(&reader->fields))
-		landau_fields_fail(&reader->fields,
-				   "there is more on the line than there should be");
+		landau_fields_fail(&reader->fields, "the line has too many fields");
 }
 
 static bool read_version(struct landau_reader *reader)
@@ -378,11 +378,11 @@ static void read_allocator(struct landau_reader *reader)
 	struct landau_profile *profile = reader->builder.profile;
 
 	if (profile->opaque_allocators)
-		landau_fields_fail(fields, "there is a line about allocators above");
+		landau_fields_fail(fields, "the profile has two allocator lines");
 	else if (profile->run_count > 0)
-		landau_fields_fail(fields, "a line about allocators stands above all runs");
+		landau_fields_fail(fields, "the allocator line must be above all runs");
 	else if (!landau_fields_word(fields, "opaque"))
-		landau_fields_fail(fields, "allocators are not opaque");
+		landau_fields_fail(fields, "the allocator line must say opaque");
 	profile->opaque_allocators = true;
 	if (!fields->failed && !landau_fields_over(fields))
 		profile->allocators =
@@ -426,7 +426,7 @@ static void read_end(struct landau_reader *reader)
 				   (uintmax_t)lines);
 	expect_over(reader);
 	if (landau_fields_next(fields))
-		landau_fields_fail(fields, "there is something behind the end line");
+		landau_fields_fail(fields, "there is text after the end line");
 }
 
 static void read_lines(struct landau_reader *reader)
@@ -453,7 +453,7 @@ static void read_lines(struct landau_reader *reader)
 		}
 	}
 	if (!ended)
-		landau_fields_fail(fields, "the file ends without an end line: it is not whole");
+		landau_fields_fail(fields, "the file ends without an end line: it is incomplete");
 	if (profile->run_count == 0)
 		landau_fields_fail(fields, "there is no run in the file");
 }
@@ -506,7 +506,7 @@ struct landau_profile *landau_profile_read(const char *path, struct landau_error
 	*error = (struct landau_error){.file = standard_input ? "standard input" : path};
 	if (descriptor < 0) {
 		snprintf(error->text, sizeof(error->text), "cannot be opened: %s%s",
-			 strerror(errno), errno == ENOENT ? "; landau record makes one" : "");
+			 strerror(errno), errno == ENOENT ? "; 'landau record' writes one" : "");
 		return NULL;
 	}
 	landau_fields_start(&reader.fields, descriptor, error);

@@ -139,7 +139,7 @@ static void read_trms(struct landau_reader *reader)
 	unsigned __int128 input;
 
 	if (reader->block != LANDAU_RECORD_BLOCK || reader->cost_count > 0) {
-		landau_fields_fail(fields, "a t line stands outside of its place in a record");
+		landau_fields_fail(fields, "a t line is not where it belongs in a record");
 		return;
 	}
 	if (!LANDAU_GROW(reader->points, reader->point_count, reader->point_limit)) {
@@ -181,7 +181,7 @@ static void read_rms(struct landau_reader *reader)
 	if (reader->block != LANDAU_RECORD_BLOCK ||
 	    !profile->records[profile->record_count - 1].rms_differs)
 		landau_fields_fail(&reader->fields,
-				   "an r line stands outside of a record whose rms differs");
+				   "an r line is not in a record whose rms differs");
 	else
 		read_plain_costs(reader);
 }
@@ -189,7 +189,7 @@ static void read_rms(struct landau_reader *reader)
 static void read_calls(struct landau_reader *reader)
 {
 	if (reader->block != LANDAU_EDGE_BLOCK)
-		landau_fields_fail(&reader->fields, "a c line stands outside of an edge");
+		landau_fields_fail(&reader->fields, "a c line is not in an edge");
 	else
 		read_plain_costs(reader);
 }

@@ -66,11 +66,11 @@ def test_check_unknown():
     budget("default: n log n\n")
     text = landau("check", "-b", "test.budget", "open.data").stdout
     check("what only default names is named too where it spends much", text.startswith(
-        "unknown  open: growth is not known, it was seen with 1 size (74.9 % of the cost, its bound is n log n)\n1 "),
+        "unknown  open: its growth is not known: it was seen with 1 size (74.9 % of the cost, its bound is n log n)\n1 "),
         text)
     check("and the rest is counted", text.endswith("\n1 within, 0 exceeded, 0 close, 2 unknown with 75.0 % of the "
                                                    "cost\n"), text)
-    sentence = "the growth of 75.0 % of the cost is not known, where 20.0 % may be"
+    sentence = "the growth of 75.0 % of the cost is not known; at most 20.0 % is allowed"
     arguments = ("check", "-b", "test.budget", "--max-unknown=20%", "open.data")
     landau("check", "-b", "test.budget", "--max-unknown=76", "open.data")
     text = landau(*arguments, status=1).stdout
@@ -93,7 +93,7 @@ def test_check_unknown():
     check("too much of it: GitHub", "::error title=landau::" + sentence.replace("%", "%25") in text, text)
     for wrong in ("", "x", "-1", "101", "5x", "nan"):
         error = landau("check", f"--max-unknown={wrong}", "open.data", status=2).stderr
-        check(f"--max-unknown={wrong} is refused", "--max-unknown takes a percentage" in error, error)
+        check(f"--max-unknown={wrong} is refused", "--max-unknown must be a percentage" in error, error)
 
     # strcmp below a loop that is within its bound hides nothing.
     lines = []
@@ -189,7 +189,7 @@ def test_check():
     landau("replay", "-o", "few.data", stdin="\n".join(activation("rare", 5, 9)) + "\n")
     budget("rare: 1\n")
     text = landau("check", "-b", "test.budget", "few.data").stdout
-    check("too little data does not fail but is named", "rare: growth is not known" in text, text)
+    check("too little data does not fail but is named", "rare: its growth is not known" in text, text)
 
     make_profile("late.data", {"late": lambda n: 3000000 + n * n})
     budget("late: n\n")

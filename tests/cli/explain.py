@@ -123,7 +123,7 @@ class Explain(unittest.TestCase):
             trace.lines += [f"cost 1 {12 * n}", "return 1"]
         trace.save()
         self.assert_explained(
-            "rms", "linear in its rms, which leaves out what others write while it runs")
+            "rms", "linear in its rms, which leaves out what others write while the routine runs")
 
     def two_callers(self, seed=3):
         """From insert n, from rebuild n log n, which is called half as often."""
@@ -142,7 +142,7 @@ class Explain(unittest.TestCase):
         self.assertIsNone(model["class"]) if explanation else None
         self.assertEqual(explanation["kind"], "callers")
         self.assertEqual(explanation["text"],
-                         "its caller tells: from rebuild n log n, from insert linear")
+                         "depends on the caller: from rebuild n log n, from insert linear")
 
     def test_two_modes_of_two_callers(self):
         """Without contexts the points alone show two curves, and the numbers of calls say whose they are."""
@@ -160,7 +160,7 @@ class Explain(unittest.TestCase):
         _, explanation = self.explained()
         self.assertEqual(explanation["kind"], "modes")
         self.assertRegex(explanation["text"],
-                         r"^two modes, both linear: one costs 10\.\d times what the other does$")
+                         r"^two modes, both linear: one costs 10\.\d times as much as the other$")
 
     def test_a_class_is_not_explained(self):
         """A cost that follows its input; one more caller, kernel input or callee changes nothing."""

@@ -155,7 +155,7 @@ def test_files():
     record("./prog", "two.c")
     text = reported()
     check("a source is not cut", sweeps(next_commands(text)) == [] and
-          "record it with files of several sizes" in plain(text), text)
+          "record the program with files of several sizes" in plain(text), text)
 
 
 def test_no_arguments():
@@ -165,15 +165,15 @@ def test_no_arguments():
     record("./sleeper")
     text = reported()
     check("a program without arguments", sweeps(next_commands(text)) == [] and
-          "it has no arguments: give it one for the size, and write {n} for it, as in "
-          "'landau sweep --sizes=100..3200:x1.5 -- ./sleeper {n}', or --stdin if it reads standard input" in plain(text), text)
+          "the program has no arguments: if it can take the size as one, write {n} for it, as in "
+          "'landau sweep --sizes=100..3200:x1.5 -- ./sleeper {n}', or use --stdin if it reads standard input" in plain(text), text)
 
 
 def test_servers():
     record("./server", "--port", "17651")
     text = reported()
     check("a server is not swept", sweeps(next_commands(text)) == [] and
-          "it is a server: send it requests of many sizes" in plain(text), text)
+          "the program is a server: send it requests of many sizes" in plain(text), text)
     with subprocess.Popen([LANDAU, "record", "./sleeper", "now"], stdout=subprocess.PIPE,
                           stderr=subprocess.PIPE, text=True, start_new_session=True) as running:
         running.stdout.readline()
@@ -183,7 +183,7 @@ def test_servers():
     follow(errors)
     text = reported()
     check("nor is what was stopped", sweeps(next_commands(text)) == [] and
-          "it was stopped: if it serves others" in plain(text), text)
+          "the program was stopped: if it is a server" in plain(text), text)
 
 
 def test_files_of_profiles():

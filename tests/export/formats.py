@@ -316,7 +316,7 @@ class ExtraP(InDirectory):
     def test_nothing_to_write(self):
         pathlib.Path("trace").write_text("call 1 idle\ncost 1 3\nreturn 1\n", encoding="utf-8")
         landau("replay", "-o", "landau.data", "trace")
-        self.assertIn("idle never had an input", landau("export", "-fextrap", status=2))
+        self.assertIn("idle never had any input", landau("export", "-fextrap", status=2))
         self.assertIn("no routine", landau("export", "-fextrap", "--routine=none", status=2))
 
 
@@ -445,7 +445,7 @@ class Sqlite(InDirectory):
         pathlib.Path("out.db").write_text("what was there", encoding="utf-8")
         self.open().close()
         self.assertEqual(sorted(os.listdir()), ["landau.data", "out.db"])
-        self.assertIn("needs a file of its own", landau("export", "-fsqlite", status=2))
+        self.assertIn("sqlite cannot be written to standard output; use -o OUT", landau("export", "-fsqlite", status=2))
         self.assertIn("regular file", landau("export", "-fsqlite", "-o/dev/null", status=2))
         self.assertIn("none/out.db: cannot be written",
                       landau("export", "-fsqlite", "-onone/out.db", status=2))

@@ -152,11 +152,11 @@ class Pictures(unittest.TestCase):
         self.assertEqual(sorted(os.listdir()), ["landau.data", "out.svg"])
 
     def test_refusals(self):
-        self.assertIn("say --routine=NAME", self.landau("export", "-fsvg", status=2))
-        self.assertIn("--plots is a list", self.landau("export", "-fsvg", "-rreader*", "--plots=rms,",
+        self.assertIn("use --routine=NAME", self.landau("export", "-fsvg", status=2))
+        self.assertIn("--plots must be a list", self.landau("export", "-fsvg", "-rreader*", "--plots=rms,",
                                                        "-oout.svg", status=2))
         self.assertFalse(pathlib.Path("out.svg").exists())
-        self.assertIn("--axes is linear or log", self.landau("export", "-fsvg", "-rreader*",
+        self.assertIn("--axes must be linear or log", self.landau("export", "-fsvg", "-rreader*",
                                                              "--axes=cubic", status=2))
         self.assertIn("json has no plots", self.landau("export", "-fjson", "--plots=rms", status=2))
 

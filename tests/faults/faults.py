@@ -392,7 +392,7 @@ def case_paths(place):
         for output, reason in (("folder", "not a regular file"), ("pipe", "not a regular file"),
                                ("/dev/null", "not a regular file"), ("/dev/full", "not a regular file"),
                                ("victim/x", "victim is not a folder"), ("", "not the name of a file"),
-                               ("none/x", "No such file"), ("/proc/x", "cannot be made there"),
+                               ("none/x", "No such file"), ("/proc/x", "cannot create a file there"),
                                ("n" * 250, "File name too long")):
             out = place.record("-o", output, program, status=2, says=reason)
             check(not out.startswith("ready"), output, "the program ran")
@@ -526,7 +526,7 @@ def case_odd(place):
         (make("folded", b"#!/tmp -x\n"), 126, "its interpreter '/tmp' cannot be executed"),
         (make("dos", b"#!/bin/sh\r\necho\r\n"), 127, "carriage return"),
         (make("binary", b"\0\1\2\3"), 126, "neither a program nor a script"),
-        (make("short", whole[:3000]), 126, "truncated ELF file"),
+        (make("short", whole[:3000]), 126, "the ELF file is truncated"),
         (make("loader", whole.replace(b"/lib64/ld-linux-x86-64.so.2", b"/lib64/ld-linux-x86-64.so.9")),
          127, "its loader '/lib64/ld-linux-x86-64.so.9'"),
         (make("plain", b"echo", 0o644), 126, "not executable"),

@@ -103,13 +103,13 @@ class Merge(InDirectory):
         self.write("contexts", 1, contexts=True)
         pathlib.Path("bad").write_bytes(b"landau 1\ncost bb\ncell 4\ncontexts no\nwhat\n")
         for arguments, message in [
-            (["good"], "merge: say where to, with -o OUT"),
+            (["good"], "merge: no output file is given; use -o OUT"),
             (["-o", "out"], "merge: no profile is given"),
             (["-o"], "merge: -o needs an argument"),
             (["--bad"], "merge: --bad is not an option; see 'landau merge --help'"),
             (["-o", "out", "good", "bad"], "bad:5: this kind of line is not known"),
             (["-o", "out", "good", "none"],
-             "none: cannot be opened: No such file or directory; landau record makes one"),
+             "none: cannot be opened: No such file or directory; 'landau record' writes one"),
             (["-o", "out", "good", "contexts"],
              "contexts: cannot be merged: it has calling contexts, good has none"),
             (["-o", "out/of/reach", "good"],

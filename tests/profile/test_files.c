@@ -189,8 +189,9 @@ static void what_cannot_be_read_is_named(void **state)
 	assert_null(landau_profile_read("nowhere", &error));
 	assert_string_equal(error.file, "nowhere");
 	assert_int_equal(error.line, 0);
-	assert_string_equal(error.text,
-			    "cannot be opened: No such file or directory; landau record makes one");
+	assert_string_equal(
+		error.text,
+		"cannot be opened: No such file or directory; 'landau record' writes one");
 	assert_null(landau_profile_read(".", &error));
 	assert_string_equal(error.text, "cannot be read: Is a directory");
 	text_add(&nothing, "");

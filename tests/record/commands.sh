@@ -132,7 +132,7 @@ says err "raw.data: cannot be merged: it was recorded with --allocator=raw, opaq
 status 2 "$landau" diff raw.data named.data
 says err "diff: one profile was recorded with --allocator=raw, the other with work"
 status 2 "$landau" html raw.data named.data -o page.html
-says err "named.data: was recorded with --allocator=work and raw.data with raw: they cannot be compared"
+says err "named.data was recorded with --allocator=work and raw.data with raw, so they cannot be compared"
 for cost in '' bb instr; do
 	status 0 "$landau" record -q ${cost:+--cost=$cost} -o cost.data ./program
 	grep -qx "cost ${cost:-instr}" cost.data || fail "the cost is not ${cost:-instr}: $(head -n 2 cost.data)"
@@ -257,7 +257,7 @@ files=(fork.data.[0-9]*)
 ended "${files[0]}" exit 0
 
 status 2 env TMPDIR=/no-such-folder "$landau" record -q ./program
-says err "/no-such-folder: temporary files cannot be written there"
+says err "/no-such-folder: cannot write temporary files there"
 # shellcheck disable=SC2016 # the inner shell expands it
 status 0 bash -c '"$0" record -o closed.data ./program 2>&- </dev/null' "$landau"
 ended closed.data exit 0
@@ -325,7 +325,7 @@ status 4 "$landau" record -q -o plain.data sh -c './program exit 4; exit 4'
 ended plain.data exit 4
 grep -q '"program": ".*sh"' json || fail "plain.data is not sh's"
 status 0 "$landau" record -o forks.data sh -c './program exit 0; ./program exit 0; exit 0'
-says err "2 processes that it forked have profiles beside it; what is executed there is recorded with --trace-children"
+says err "2 processes that it forked have profiles beside it; use --trace-children to record the programs that they execute"
 status 0 "$landau" record -o no-forks.data ./program exit 0
 ! grep -q 'forked' err || fail "nothing was forked: $(cat err)"
 status 4 "$landau" record -q -o traced.data --trace-children sh -c './program exit 6; exit 4'
@@ -343,7 +343,7 @@ done
 
 # A program that becomes another one: what was recorded is that of the first, unless both are.
 status 0 "$landau" record -o became.data sh -c 'exec ./program exit 0'
-says err "the program becomes ./program, which is not recorded; with --trace-children it is"
+says err "the program executes ./program, which is not recorded; use --trace-children to record it"
 says err "next: landau report became.data"
 ended became.data exec 0
 status 0 "$landau" record -o became.data --trace-children sh -c 'exec ./program exit 0'

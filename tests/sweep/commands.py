@@ -152,7 +152,7 @@ class Sweep(unittest.TestCase):
         header = json.loads(data[8:8 + int.from_bytes(data[4:8], "little")])
         page = dict(zip(header["routines"]["name"], header["routines"]["by_run"]))
         self.assertEqual(page["main"], [10, 4, "n^2", "1", "n^2"])
-        self.assertRegex(show.stdout, r"\nno class by its own input: [^;]*\n\Z")
+        self.assertRegex(show.stdout, r"\nno class against its own input: [^;]*\n\Z")
         self.assertNotIn("next:", show.stdout)
         shown = json.loads(subprocess.run([LANDAU, "show", "--json", "main@prog"],
                                           capture_output=True, check=True).stdout)
@@ -241,7 +241,7 @@ class Sweep(unittest.TestCase):
 
     def test_all_fail(self):
         done = self.sweep("--sizes=8,9", "--", "./prog", "{n}", status=2)
-        self.assertIn("no run has left a profile; nothing is written", done.stderr)
+        self.assertIn("no run has written a profile, so there is nothing to merge", done.stderr)
         self.assertFalse(os.path.exists("landau.data"))
 
     def test_runner(self):

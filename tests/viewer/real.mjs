@@ -232,7 +232,7 @@ for (const file of (process.env.PROFILES ?? "").split(":").filter(Boolean))
 const CHANGES = {
 	worse: "grows faster",
 	better: "grows slower",
-	slower: "dearer",
+	slower: "more expensive",
 	faster: "cheaper",
 	new: "added",
 	gone: "removed",

@@ -65,10 +65,9 @@ test("strengths are told by shape, words and remedies, in light and dark", async
 				story,
 				{
 					class: /^The worst case grows as n²/,
-					between: /^The worst case grows as .* or .*; which class it is, is not known: /,
-					"at-least":
-						/^The worst case grows at least as fast as n.*; which class it is, is not known: /,
-					"at-most": /^The worst case grows no faster than n.*; which class it is, is not known: /,
+					between: /^The worst case grows as .* or .*; its class is not known: /,
+					"at-least": /^The worst case grows at least as fast as n.*; its class is not known: /,
+					"at-most": /^The worst case grows no faster than n.*; its class is not known: /,
 					unknown: /^Its growth is not known: /,
 				}[name],
 			);
@@ -129,7 +128,7 @@ test("the page lists what will hurt in the order of the report, and says what to
 	assert.match(await page.textContent(".remedy"), /^If 6400 is a size, record more sizes:landau sweep/);
 	assert.match(
 		await page.textContent(".few"),
-		/^n = 100 costs at most 9 basic blocks: one size makes no plot\.$/,
+		/^n = 100 costs at most 9 basic blocks\. One size is not enough for a plot\.$/,
 	);
 	calm();
 });

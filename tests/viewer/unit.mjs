@@ -136,7 +136,7 @@ test("damaged data is an error, never a hang or a wrong page", () => {
 	const payload = code.openPayload(bytes);
 	const huge = new Uint8Array(16).fill(0xff);
 	assert.throws(() => code.readBlock(huge, 0, 16, 0), /ends in the middle/);
-	assert.throws(() => code.readBlock(Uint8Array.of(0, 0xff, 0xff, 0x7f), 0, 4, 0), /counts more rows/);
+	assert.throws(() => code.readBlock(Uint8Array.of(0, 0xff, 0xff, 0x7f), 0, 4, 0), /has fewer rows/);
 	assert.throws(
 		() =>
 			new code.Profile({

@@ -33,13 +33,13 @@ test("each strength of a statement has its words, its colours and its remedy", (
 	const between = first("between");
 	assert.match(
 		said(between),
-		/^The worst case grows as .+ or .+; which class it is, is not known: its points do not tell one class from another\. The exponent/,
+		/^The worst case grows as .+ or .+; its class is not known: its points do not tell one class from another\. The exponent/,
 	);
 	assert.equal(code.coloursOf(between.worst).length, 2);
 	const least = first("at least", (r) => r.worst.verdict === "no clear trend");
 	assert.match(
 		said(least),
-		/^The worst case grows at least as fast as n⁰·⁸; which class it is, is not known: its points/,
+		/^The worst case grows at least as fast as n⁰·⁸; its class is not known: its points/,
 	);
 	assert.equal(code.growthLabel(least.worst), "at least n⁰·⁸");
 	assert.deepEqual(code.coloursOf(least.worst, 0.8), ["n"]);
@@ -78,10 +78,7 @@ test("the curve T(n)/f(n) says no more than the statement", () => {
 		/: the cost grows more slowly than n² log n\.$/,
 	);
 	const between = model("between", (m) => m.open[0] === "n");
-	assert.match(
-		code.boundText("levels off", "n", between),
-		/: n is one of the two classes that are left open\.$/,
-	);
+	assert.match(code.boundText("levels off", "n", between), /: n is one of the two possible classes\.$/);
 	assert.match(code.boundText("rises", "1", between), /grows faster than 1\.$/);
 	const least = {
 		...square,
@@ -90,19 +87,16 @@ test("the curve T(n)/f(n) says no more than the statement", () => {
 		powerLow: 1.9,
 		powerHigh: Infinity,
 	};
-	assert.match(
-		code.boundText("levels off", "n^2", least),
-		/; n² is among the classes that are left open\.$/,
-	);
+	assert.match(code.boundText("levels off", "n^2", least), /; n² is one of the possible classes\.$/);
 	assert.match(code.boundText("rises", "n", least), /grows faster than n\.$/);
 	const most = { ...square, strength: "at most", open: ["1", "n"], powerLow: -Infinity, powerHigh: 1.2 };
 	assert.match(code.boundText("falls", "n^2", most), /grows more slowly than n²\.$/);
 	for (const none of [null, model("unknown")])
 		assert.equal(
 			code.boundText("levels off", "n^2", none),
-			"The curve levels off over the sizes seen; how it goes on is not known.",
+			"The curve levels off over the sizes seen; how it continues is not known.",
 		);
-	assert.match(code.boundText("unknown", "n", square), /^Too few points/);
+	assert.match(code.boundText("unknown", "n", square), /^There are too few points/);
 });
 
 test("a sweep is told by the size of its runs first", () => {
@@ -136,12 +130,12 @@ test("a sweep is told by the size of its runs first", () => {
 	);
 	assert.equal(
 		code.describeByRun(profile, profile.routines[3]),
-		"Against {n}, 9 sizes of runs: all its calls n², their number 1, the largest n² or n² log n.",
+		"Against {n}, over runs of 9 sizes: the cost of all its calls is n², the number of calls 1, the cost of the largest call n² or n² log n.",
 	);
 	assert.equal(code.describeByRun(profile, profile.routines[4]), null);
 	assert.equal(
 		code.describeByRun(profile, profile.routines[5]),
-		"Against {n}, 9 sizes of runs: all its calls at most n¹·², their number not known, the largest n.",
+		"Against {n}, over runs of 9 sizes: the cost of all its calls is at most n¹·², the number of calls not known, the cost of the largest call n.",
 	);
 	assert.equal(code.describeByRun(profile, profile.routines[6]), null);
 });
@@ -154,11 +148,11 @@ test("one and two points are said in a sentence", () => {
 	});
 	assert.equal(
 		code.fewPoints(points([7, 30]), "basic blocks"),
-		"n = 7 costs at most 30 basic blocks: one size makes no plot.",
+		"n = 7 costs at most 30 basic blocks. One size is not enough for a plot.",
 	);
 	assert.equal(
 		code.fewPoints(points([7, 30], [9, 50]), "basic blocks"),
-		"n = 7 costs at most 30 basic blocks, n = 9 at most 50 basic blocks: two sizes make no plot.",
+		"n = 7 costs at most 30 basic blocks, n = 9 at most 50 basic blocks. Two sizes are not enough for a plot.",
 	);
 	assert.equal(code.fewPoints(points([1, 1], [2, 2], [3, 3]), "basic blocks"), null);
 	assert.equal(code.fewPoints(points(), "basic blocks"), null);

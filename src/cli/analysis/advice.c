@@ -165,8 +165,8 @@ static void advise_program(const struct landau_profile *profile, FILE *const out
 	const char *program = run->command[0];
 
 	if (is_server(profile)) {
-		fputs("it is a server: send it requests of many sizes; 'landau dump' writes the "
-		      "profile while it runs",
+		fputs("the program is a server: send it requests of many sizes; 'landau dump' "
+		      "writes the profile while it runs",
 		      out[TEXT]);
 	} else if (place.kind == LANDAU_PLACE_NUMBER) {
 		print_numbers(out[COMMAND], run, &place);
@@ -176,27 +176,27 @@ static void advise_program(const struct landau_profile *profile, FILE *const out
 	} else if (place.kind == LANDAU_PLACE_LINES) {
 		print_lines(out[COMMAND], run, &place);
 	} else if (place.kind == LANDAU_PLACE_FILE) {
-		fputs("record it with files of several sizes, each with --output=NAME.data, and "
-		      "name all profiles to 'landau report'",
+		fputs("record the program with files of several sizes, each with "
+		      "--output=NAME.data, and give all profiles to 'landau report'",
 		      out[TEXT]);
 	} else if (was_stopped(run)) {
-		fputs("it was stopped: if it serves others, let them ask for many sizes; 'landau "
-		      "dump' writes the profile while it runs",
+		fputs("the program was stopped: if it is a server, send it requests of many sizes; "
+		      "'landau dump' writes the profile while it runs",
 		      out[TEXT]);
 	} else if (run->command_count == 1 && has_read(profile)) {
-		fputs("if it reads standard input", out[CONDITION]);
+		fputs("if the program reads standard input", out[CONDITION]);
 		fprintf(out[COMMAND], "landau sweep --sizes=%s --stdin", usual_sizes);
 		print_words(out[COMMAND], run, NULL, "");
 	} else {
 		fprintf(out[TEXT],
 			run->command_count == 1
-				? "it has no arguments: give it one for the size, and write {n} "
-				  "for it, as in 'landau sweep --sizes=%s -- "
+				? "the program has no arguments: if it can take the size as one, "
+				  "write {n} for it, as in 'landau sweep --sizes=%s -- "
 				: "no argument looks like a size or a file: write {n} or {file} "
 				  "for it, as in 'landau sweep --sizes=%s -- ",
 			usual_sizes);
 		landau_print_plain(out[TEXT], program);
-		fputs(run->command_count == 1 ? " {n}', or --stdin if it reads standard input"
+		fputs(run->command_count == 1 ? " {n}', or use --stdin if it reads standard input"
 					      : " ... {n} ...'",
 		      out[TEXT]);
 	}
@@ -211,8 +211,8 @@ static void advise_sweep(const struct landau_profile *profile, FILE *const out[P
 		if (is_one_command(profile))
 			advise_program(profile, out);
 		else
-			fputs("record more runs with inputs ten times smaller or larger, and "
-			      "name all profiles to 'landau report'",
+			fputs("record more runs with inputs ten times smaller or larger, and give "
+			      "all profiles to 'landau report'",
 			      out[TEXT]);
 		return;
 	}
@@ -382,7 +382,7 @@ void landau_advise_sweep(const struct landau_analysis *analysis, const struct la
 	snprintf(reason, sizeof(reason),
 		 "%.0f %% of the cost is in routines seen with too few sizes", 100 * share);
 	if (advice.text || advice.command)
-		landau_advice_print(&advice, reason, "more of them tell", width);
+		landau_advice_print(&advice, reason, "record more sizes", width);
 	landau_advice_free(&advice);
 }
 

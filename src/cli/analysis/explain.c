@@ -201,7 +201,7 @@ static bool try_rms(struct search *search)
 	free(samples);
 	if (clear)
 		say(search, LANDAU_EXPLANATION_RMS,
-		    "%s in its rms, which leaves out what others write while it runs",
+		    "%s in its rms, which leaves out what others write while the routine runs",
 		    adjective(model.growth));
 	return clear;
 }
@@ -391,7 +391,7 @@ static bool try_callers(struct search *search)
 		snprintf(text + used, sizeof(text) - used, "%sfrom %s %s", i > 0 ? ", " : "", name,
 			 adjective(callers[i].model.growth));
 	}
-	say(search, LANDAU_EXPLANATION_CALLERS, "its caller tells: %s", text);
+	say(search, LANDAU_EXPLANATION_CALLERS, "depends on the caller: %s", text);
 	return true;
 }
 
@@ -453,7 +453,7 @@ static bool try_modes(struct search *search)
 		double n = fmin(modes.models[0].largest, modes.models[1].largest);
 
 		say(search, LANDAU_EXPLANATION_MODES,
-		    "two modes, both %s: one costs %.1f times what the other does", words[0],
+		    "two modes, both %s: one costs %.1f times as much as the other", words[0],
 		    landau_model_predict(&modes.models[1], n) /
 			    landau_model_predict(&modes.models[0], n));
 	} else {

@@ -144,8 +144,8 @@ uint32_t landau_find_routine(const struct landau_profile *profile, const char *c
 	if (found.count == 1)
 		return found.routine;
 	if (found.count > 1) {
-		landau_complain("%s: '%s' %s %zu routines; say which, as NAME, "
-				"NAME@OBJECT or NAME@FILE:LINE:",
+		landau_complain("%s: '%s' %s %zu routines; choose one as NAME, NAME@OBJECT or "
+				"NAME@FILE:LINE:",
 				command, text,
 				found.way == match_part ? "is in the names of" : "is the name of",
 				found.count);

@@ -100,7 +100,8 @@ static void describe(const struct landau_checked *checked, char *text, size_t by
 	case LANDAU_CHECK_UNKNOWN:
 		if (model->statement == LANDAU_STATEMENT_UNKNOWN)
 			snprintf(text, bytes,
-				 "growth is not known, %s (%.1f %% of the cost, its bound is %s)",
+				 "its growth is not known: %s (%.1f %% of the cost, its bound is "
+				 "%s)",
 				 model->reason, percent, bound);
 		else
 			snprintf(text, bytes,
@@ -115,7 +116,7 @@ static void describe(const struct landau_checked *checked, char *text, size_t by
 static void describe_too_unknown(const struct landau_check *check, char *text, size_t bytes)
 {
 	snprintf(text, bytes,
-		 "the growth of %.1f %% of the cost is not known, where %.1f %% may be",
+		 "the growth of %.1f %% of the cost is not known; at most %.1f %% is allowed",
 		 100 * check->unknown_share, 100 * check->max_unknown);
 }
 

@@ -161,7 +161,7 @@ static void write_unknown(FILE *file, const struct landau_analysis *analysis, co
 		    finding->self_share < least_unknown_share || landau_is_startup(routine))
 			continue;
 		if (!heading)
-			fputs("\n# What is not known, and why:\n", file);
+			fputs("\n# Routines whose growth is not known, and why:\n", file);
 		heading = true;
 		fputs("# ", file);
 		landau_print_plain(file, routine->name);
@@ -173,15 +173,16 @@ static void write_unknown(FILE *file, const struct landau_analysis *analysis, co
 static void write_all(FILE *file, const struct landau_analysis *analysis, const size_t *order,
 		      size_t *lines)
 {
-	fputs("# How the routines of ", file);
+	fputs("# Bounds for the growth of the routines of ", file);
 	landau_print_plain(file, analysis->profile->runs[0].program);
-	fputs(" may grow with their input: see landau-check(1).\n"
-	      "# Made by landau check --init from what they do now. The first line that matches a\n"
-	      "# routine counts. Make stricter what you know better.\n\n",
+	fputs("; see landau-check(1).\n# landau check --init has written them from a profile. The "
+	      "first line that matches a\n# routine counts. Tighten the bounds where you know "
+	      "better.\n\n",
 	      file);
 	write_bounds(file, analysis, order, lines);
 	write_unknown(file, analysis, order);
-	fputs("\n# The dynamic loader is in every profile and not ours to mend.\n"
+	fputs("\n# The dynamic loader is in every profile, and no change to the program affects "
+	      "it.\n"
 	      "*@ld-*:                                 any\n"
 	      "\n# All others with at least 0.1 % of the cost:\n"
 	      "default:                                n log n\n",

@@ -342,7 +342,8 @@ static int compare_files(char **before_paths, int before_count, char **after_pat
 		status = landau_complain("diff: one profile has cells of %u bytes, the other of %u",
 					 (unsigned)before->cell_bytes, (unsigned)after->cell_bytes);
 	else if (before->rms_only != after->rms_only)
-		status = landau_complain("diff: one profile has rms only, the other has not");
+		status = landau_complain(
+			"diff: one profile has only the rms, the other also the trms");
 	else if (strcmp(landau_profile_allocator(before), landau_profile_allocator(after)) != 0)
 		status = landau_complain("diff: one profile was recorded with --allocator=%s, the "
 					 "other with %s",
@@ -377,7 +378,8 @@ int landau_command_diff(int argc, char **argv)
 	if (between == argc && argc - optind == 2)
 		return compare_files(argv + optind, 1, argv + optind + 1, 1, all, json);
 	if (between == argc || between == optind || between + 1 == argc)
-		return landau_complain("diff: give two profiles, or two sets with -- between them");
+		return landau_complain(
+			"diff: two profiles are needed, or two sets with -- between them");
 	return compare_files(argv + optind, between - optind, argv + between + 1,
 			     argc - between - 1, all, json);
 }

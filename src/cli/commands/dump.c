@@ -71,7 +71,7 @@ static pid_t find_engine_process(pid_t pid, char profile[PATH_MAX])
 		return pid;
 	snprintf(path, sizeof(path), "/proc/%d", (int)pid);
 	if (stat(path, &status) == 0 && status.st_uid != geteuid() && geteuid() != 0) {
-		landau_complain("%d: belongs to another user", (int)pid);
+		landau_complain("%d: the process belongs to another user", (int)pid);
 		return 0;
 	}
 	pid_t child = only_child(pid);
@@ -80,7 +80,7 @@ static pid_t find_engine_process(pid_t pid, char profile[PATH_MAX])
 	profile[0] = '\0';
 	if (child > 0 && landau_process_is_engine(child))
 		return child;
-	landau_complain("%d: does not run under 'landau record'", (int)pid);
+	landau_complain("%d: the process does not run under 'landau record'", (int)pid);
 	return 0;
 }
 
@@ -156,8 +156,9 @@ static int dump(pid_t pid, const char *output_name, bool quiet)
 	if (process == 0)
 		return LANDAU_BAD;
 	if (is_stopped(process))
-		return landau_complain("%d: is stopped; let it go on first (kill -CONT %d)",
-				       (int)pid, (int)process);
+		return landau_complain(
+			"%d: the process is stopped; continue it first (kill -CONT %d)", (int)pid,
+			(int)process);
 	if (!landau_output_expand(pattern, process, output))
 		return landau_complain("%s: %s", output_name, strerror(ENAMETOOLONG));
 	if (!landau_output_keep_old(output))
@@ -173,7 +174,7 @@ static int dump(pid_t pid, const char *output_name, bool quiet)
 					said && said[0] ? ":\n" : "", said ? said : "");
 		result = LANDAU_BAD;
 	} else if (!quiet) {
-		fputs("landau: snapshot written; now: landau report", stderr);
+		fputs("landau: snapshot written; next: landau report", stderr);
 		if (strcmp(output_name, "landau.data") != 0) {
 			fputc(' ', stderr);
 			landau_print_quoted(stderr, output);

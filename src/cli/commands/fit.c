@@ -101,7 +101,7 @@ static bool add_sample(struct table *table, const struct landau_sample *sample)
 		struct landau_sample *grown =
 			reallocarray(table->samples, capacity, sizeof(*grown));
 		if (!grown) {
-			landau_complain("%s:%zu: not enough memory for more rows", table->name,
+			landau_complain("%s:%zu: out of memory for more rows", table->name,
 					table->line);
 			return false;
 		}
@@ -119,7 +119,7 @@ static bool read_line(struct table *table, char *line, size_t length)
 	double ignored;
 
 	if (strlen(line) != length) {
-		landau_complain("%s:%zu: not a text file", table->name, table->line);
+		landau_complain("%s:%zu: the file is not a text file", table->name, table->line);
 		return false;
 	}
 	line = trim(line);
@@ -129,7 +129,7 @@ static bool read_line(struct table *table, char *line, size_t length)
 	size_t count = split(line, fields);
 	bool first = table->count == 0 && !table->header_seen;
 	if (count != 2 && count != 3) {
-		landau_complain("%s:%zu: %zu field%s where n,cost or n,cost,calls is expected",
+		landau_complain("%s:%zu: %zu field%s, but n,cost or n,cost,calls is expected",
 				table->name, table->line, count, count == 1 ? "" : "s");
 		return false;
 	}
@@ -171,8 +171,9 @@ static bool read_table(struct table *table, FILE *stream)
 		return false;
 	}
 	if (fine && table->count == 0) {
-		landau_complain("%s: no row; n,cost or n,cost,calls is expected on each line",
-				table->name);
+		landau_complain(
+			"%s: the file has no rows; n,cost or n,cost,calls is expected on each line",
+			table->name);
 		return false;
 	}
 	return fine;

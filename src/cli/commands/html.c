@@ -171,11 +171,11 @@ static int check_comparable(const struct options *options, struct landau_profile
 				       options->inputs[1], after->cell_bytes, options->inputs[0],
 				       before->cell_bytes);
 	if (before->rms_only != after->rms_only)
-		return landau_complain("%s and %s cannot be compared: one of them has rms only",
+		return landau_complain("%s and %s cannot be compared: one of them has only the rms",
 				       options->inputs[1], options->inputs[0]);
 	if (strcmp(landau_profile_allocator(before), landau_profile_allocator(after)) != 0)
-		return landau_complain("%s: was recorded with --allocator=%s and %s with %s: they "
-				       "cannot be compared",
+		return landau_complain("%s was recorded with --allocator=%s and %s with %s, so "
+				       "they cannot be compared",
 				       options->inputs[1], landau_profile_allocator(after),
 				       options->inputs[0], landau_profile_allocator(before));
 	return LANDAU_FINE;
@@ -204,7 +204,7 @@ static int make_page(const struct options *options, struct landau_profile **prof
 		};
 
 		if (!put_profile(&data, profiles[i], &page))
-			status = landau_complain("%s: not enough memory for the page", input);
+			status = landau_complain("%s: out of memory for the page", input);
 	}
 	if (status == LANDAU_FINE)
 		status = write_page(options->output, &data);

@@ -173,10 +173,11 @@ static void print_points(const struct shown *shown)
 	printf("n = %" PRIu64 " costs at most %" PRIu64 " %s", points[0].costs.size,
 	       points[0].costs.max, unit);
 	if (shown->summary.trms_count > 1)
-		printf(", n = %" PRIu64 " at most %" PRIu64 ": two sizes make no plot\n",
+		printf(", n = %" PRIu64 " at most %" PRIu64
+		       ": two sizes are not enough for a plot\n",
 		       points[1].costs.size, points[1].costs.max);
 	else
-		puts(": one size makes no plot");
+		puts(": one size is not enough for a plot");
 }
 
 static void print_exponent(const struct landau_model *model)
@@ -220,7 +221,7 @@ static bool print_remedy(const struct shown *shown)
 	told = told && by_run.count > 0;
 	landau_by_run_free(&by_run);
 	if (told) {
-		printf("\nno class by its own input: %s\n", model->reason);
+		printf("\nno class against its own input: %s\n", model->reason);
 		return true;
 	}
 	if (!landau_advise(shown->profile, &advice))
@@ -246,7 +247,8 @@ static void print_head(const struct shown *shown)
 		printf(":%" PRIu32, routine->line);
 	}
 	landau_short_number((double)shown->summary.calls, number, sizeof(number));
-	printf("\n%-11s %s, %zu sizes\n", "calls", number, shown->summary.trms_count);
+	printf("\n%-11s %s, %zu size%s\n", "calls", number, shown->summary.trms_count,
+	       shown->summary.trms_count == 1 ? "" : "s");
 	printf("%-11s %.1f %% of the program, %.1f %% without callees\n", "cost",
 	       percent(shown->summary.cost, shown->total_cost),
 	       percent(shown->summary.self, shown->total_cost));
@@ -269,10 +271,11 @@ static void print_input(const struct shown *shown)
 	}
 	printf("\ninput       ");
 	if (thread + external == 0)
-		puts("all found in memory: none of it was written by others while it ran");
+		puts("all of it was in memory: nothing was written by others while the routine "
+		     "ran");
 	else
-		printf("%.1f %% written by others while it ran: %.1f %% of that by other threads, "
-		       "%.1f %% from outside\n",
+		printf("%.1f %% was written by others while the routine ran: %.1f %% of that by "
+		       "other threads, %.1f %% from outside\n",
 		       percent(thread + external, trms), percent(thread, thread + external),
 		       percent(external, thread + external));
 }
@@ -335,7 +338,7 @@ static bool print_text(const struct shown *shown)
 	print_head(shown);
 	if (shown->summary.trms_count == 0) {
 		/* A snapshot: the routine is known as the caller of others. */
-		puts("\nno call of it has returned: there is nothing to plot");
+		puts("\nno call of the routine has returned, so there is nothing to plot");
 	} else {
 		putchar('\n');
 		if (shown->summary.trms_count < LEAST_PLOTTED)
@@ -463,10 +466,10 @@ int landau_command_show(int argc, char **argv)
 	if (status != LANDAU_GO_ON)
 		return status;
 	if (optind == argc)
-		return landau_complain("show: say which routine; 'landau report' lists them");
+		return landau_complain("show: no routine is given; 'landau report' lists them");
 	if (argc - optind == 1 && landau_is_profile(argv[optind]))
-		return landau_complain("show: %s is a profile: say which routine, as 'landau show "
-				       "ROUTINE %s'; 'landau report %s' lists them",
+		return landau_complain("show: '%s' is a profile, and no routine is given, as in "
+				       "'landau show ROUTINE %s'; 'landau report %s' lists them",
 				       argv[optind], argv[optind], argv[optind]);
 	profile = landau_load(argv + optind + 1, argc - optind - 1, &error);
 	if (!profile)

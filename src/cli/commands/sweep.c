@@ -425,7 +425,8 @@ static int merge(struct command *command)
 	if (!command->memory)
 		return landau_complain("sweep: out of memory");
 	if (command->profiles.count == 0)
-		return landau_complain("sweep: no run has left a profile; nothing is written");
+		return landau_complain(
+			"sweep: no run has written a profile, so there is nothing to merge");
 	profile = landau_sweep_merge(&command->profiles, unit_of(command), &error);
 	if (!profile)
 		return landau_complain_error(&error);

@@ -180,7 +180,8 @@ static bool write_extrap(FILE *stream, const struct landau_export *export)
 		fine = write_regions(stream, export, &wanted);
 	} else {
 		snprintf(export->error->text, sizeof(export->error->text),
-			 "cannot be written: %.128s never had an input; --routine names another",
+			 "cannot be written: %.128s never had any input; choose another routine "
+			 "with --routine",
 			 profile->routines[routine].name);
 		fine = false;
 	}

@@ -6,8 +6,8 @@ static bool refuse(const char *path, const struct landau_export *export)
 {
 	(void)path;
 	*export->error = (struct landau_error){
-		.text = "export: this landau was built without SQLite; install libsqlite3-dev, "
-			"then set up and build again"};
+		.text = "export: this Landau was built without SQLite; install libsqlite3-dev, "
+			"then configure and build it again"};
 	return false;
 }
 

@@ -148,12 +148,12 @@ static bool write_svg(FILE *stream, const struct landau_export *export)
 
 	if (export->routine == LANDAU_NONE) {
 		snprintf(export->error->text, sizeof(export->error->text),
-			 "a picture is of one routine; say --routine=NAME");
+			 "a picture shows one routine; use --routine=NAME");
 		return false;
 	}
 	if (!read_kinds(export->plots ? export->plots : "trms,rms", chosen, &count)) {
 		snprintf(export->error->text, sizeof(export->error->text),
-			 "--plots is a list of at most %d of trms, rms, external, workload, "
+			 "--plots must be a list of at most %d of trms, rms, external, workload, "
 			 "rms-workload",
 			 MOST_PANELS);
 		return false;

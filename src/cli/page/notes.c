@@ -35,7 +35,7 @@ static bool note_explanation(struct notes *notes, const struct landau_profile *p
 		return false;
 	if (explanation.kind == LANDAU_EXPLANATION_NONE)
 		return true;
-	snprintf(text, sizeof(text), "What separates its points: %s.", explanation.text);
+	snprintf(text, sizeof(text), "Explanation: %s.", explanation.text);
 	add(notes, routine, text);
 	return true;
 }

@@ -83,7 +83,7 @@ void landau_growth_phrase(const struct landau_model *model, char text[LANDAU_GRO
 			 bound_of(statement));
 		return;
 	default:
-		snprintf(text, LANDAU_GROWTH_TEXT_BYTES, "has a growth that is not known");
+		snprintf(text, LANDAU_GROWTH_TEXT_BYTES, "has unknown growth");
 	}
 }
 

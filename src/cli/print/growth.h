@@ -20,7 +20,7 @@ void landau_growth_column(const struct landau_model *model, int columns,
 
 /*
  * After the name of a routine: "grows as n^2", "grows as n^2 or n^2 log n", "grows at least as fast as n^1.9",
- * "grows no faster than n", "does not grow", "has a growth that is not known".
+ * "grows no faster than n", "does not grow", "has unknown growth".
  */
 void landau_growth_phrase(const struct landau_model *model, char text[LANDAU_GROWTH_TEXT_BYTES]);
 

@@ -62,8 +62,7 @@ static bool check_folder(const char *path, const char *name)
 	char *slash = strrchr(folder, '/');
 	slash[slash == folder ? 1 : 0] = '\0';
 	if (strstr(folder, "%p")) {
-		landau_complain("%s: %%p may stand in the name of the file only, not in the folder "
-				"%s",
+		landau_complain("%s: %%p is allowed in the name of the file, not in the folder %s",
 				name, folder);
 		return false;
 	}
@@ -90,7 +89,7 @@ static bool try_to_create(const char *path, const char *name)
 	snprintf(temporary, sizeof(temporary), "%s.try.%d", path, (int)getpid());
 	int file = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
 	if (file < 0) {
-		landau_complain("%s: a file cannot be made there: %s", name, strerror(errno));
+		landau_complain("%s: cannot create a file there: %s", name, strerror(errno));
 		return false;
 	}
 	close(file);
@@ -110,7 +109,7 @@ bool landau_output_prepare(const char *name, char path[PATH_MAX])
 		return false;
 	}
 	if (name[0] != '/' && !getcwd(folder, sizeof(folder))) {
-		landau_complain("the current folder: %s", strerror(errno));
+		landau_complain("cannot find the current folder: %s", strerror(errno));
 		return false;
 	}
 	length = snprintf(absolute, sizeof(absolute), "%s%s%s", folder, name[0] == '/' ? "" : "/",
@@ -127,7 +126,7 @@ bool landau_output_prepare(const char *name, char path[PATH_MAX])
 		return false;
 	/* The engine writes beside it and renames; that would replace a device or a pipe. */
 	if (stat(path, &status) == 0 && !S_ISREG(status.st_mode)) {
-		landau_complain("%s: is there already and not a regular file", name);
+		landau_complain("%s: exists and is not a regular file", name);
 		return false;
 	}
 	return true;

@@ -312,7 +312,7 @@ void landau_table_print(const struct landau_rows *table, char *const *files, int
 	       profile->cell_bytes, profile->rms_only ? " (rms only)" : "", analysis->total_cost,
 	       landau_cost_unit(profile->cost_kind));
 	if (find_programs(profile, programs) > 1)
-		puts("The programs share this table: give one profile to look at one of them.");
+		puts("All programs share this table; give a single profile to see one of them.");
 	landau_advise_sweep(analysis, &table->known, layout.width);
 	if (table->count > 0)
 		landau_advise_show(profile, analysis->findings[table->indices[0]].routine,

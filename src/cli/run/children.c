@@ -87,8 +87,8 @@ bool landau_children_tell(const char *written, const char *name, const struct ti
 	char *pattern;
 
 	if (count.recent == 0) {
-		landau_complain("no profile was written: nothing that was executed is compiled by "
-				"landau-gcc, or LANDAU_OUT was not in its environment");
+		landau_complain("no profile was written: no program that was executed is compiled "
+				"with landau-gcc, or LANDAU_OUT was not in its environment");
 		return false;
 	}
 	if (quiet)

@@ -94,8 +94,8 @@ bool landau_engine_find(struct landau_engine *engine)
 	}
 	snprintf(file, sizeof(file), "%s/vgpreload_core-amd64-linux.so", engine->folder);
 	if (access(file, R_OK) != 0) {
-		landau_complain("%s: not there; the 'valgrind' package was removed or replaced, "
-				"install it and build Landau again",
+		landau_complain("%s: the file is missing, because the 'valgrind' package was "
+				"removed or replaced; install it and build Landau again",
 				file);
 		return false;
 	}
@@ -148,8 +148,8 @@ void landau_engine_warn_of_version(const struct landau_engine *engine)
 		return;
 	find_version(engine->launcher, version, sizeof(version));
 	if (version[0] && strcmp(version, LANDAU_VALGRIND_VERSION) != 0)
-		landau_complain("the engine was built for valgrind " LANDAU_VALGRIND_VERSION
-				", here is %s; build Landau again if it fails",
+		landau_complain("the engine was built for Valgrind " LANDAU_VALGRIND_VERSION
+				", but Valgrind %s is installed; build Landau again if it fails",
 				version);
 }
 
@@ -179,8 +179,7 @@ static bool check_temporary_folder(void)
 		folder = "/tmp";
 	if (access(folder, W_OK | X_OK) == 0)
 		return true;
-	landau_complain("%s: temporary files cannot be written there: %s; set TMPDIR to another "
-			"folder",
+	landau_complain("%s: cannot write temporary files there: %s; set TMPDIR to another folder",
 			folder, strerror(errno));
 	return false;
 }

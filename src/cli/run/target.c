@@ -67,14 +67,14 @@ static int check_file(const char *path)
 		return LANDAU_TARGET_CANNOT_RUN;
 	}
 	if (status.st_mode & (S_ISUID | S_ISGID)) {
-		landau_complain("%s: is set-user-ID or set-group-ID, such programs cannot be "
-				"recorded; record a copy without that bit",
+		landau_complain("%s: set-user-ID and set-group-ID programs cannot be recorded; "
+				"record a copy without that bit",
 				path);
 		return LANDAU_TARGET_CANNOT_RUN;
 	}
 	if (getxattr(path, "security.capability", NULL, 0) > 0) {
-		landau_complain("%s: has file capabilities, such programs cannot be recorded; "
-				"record a copy without them",
+		landau_complain("%s: programs with file capabilities cannot be recorded; record a "
+				"copy without them",
 				path);
 		return LANDAU_TARGET_CANNOT_RUN;
 	}
@@ -119,7 +119,7 @@ static int check_script(const char *path)
 	line[length] = '\0';
 	char *end = memchr(line, '\n', (size_t)length);
 	if (memchr(line, '\0', end ? (size_t)(end - line) : (size_t)length)) {
-		landau_complain("%s: is neither a program nor a script", path);
+		landau_complain("%s: the file is neither a program nor a script", path);
 		return LANDAU_TARGET_CANNOT_RUN;
 	}
 	if (end)
@@ -130,8 +130,8 @@ static int check_script(const char *path)
 	interpreter[strcspn(interpreter, " \t")] = '\0';
 	char *carriage_return = strchr(interpreter, '\r');
 	if (carriage_return) {
-		landau_complain("%s: its lines end in a carriage return and a newline, and so does "
-				"the name of its interpreter",
+		landau_complain("%s: its lines end with a carriage return, which makes the name of "
+				"its interpreter wrong",
 				path);
 		return LANDAU_TARGET_NOT_FOUND;
 	}
@@ -169,7 +169,7 @@ static int check_segments(const char *path, const Elf64_Ehdr *header)
 	if (file)
 		fclose(file);
 	if (!whole) {
-		landau_complain("%s: is a truncated ELF file", path);
+		landau_complain("%s: the ELF file is truncated", path);
 		return LANDAU_TARGET_CANNOT_RUN;
 	}
 	return result;
@@ -190,22 +190,22 @@ static int check_contents(const char *path)
 	if (length < SELFMAG || memcmp(head.bytes, ELFMAG, SELFMAG) != 0)
 		return check_script(path);
 	if (length > EI_CLASS && head.bytes[EI_CLASS] == ELFCLASS32) {
-		landau_complain("%s: is a 32-bit program; only x86-64 programs can be recorded",
-				path);
+		landau_complain(
+			"%s: this is a 32-bit program; only x86-64 programs can be recorded", path);
 		return LANDAU_TARGET_CANNOT_RUN;
 	}
 	if (length < (ssize_t)sizeof(head.header)) {
-		landau_complain("%s: is a truncated ELF file", path);
+		landau_complain("%s: the ELF file is truncated", path);
 		return LANDAU_TARGET_CANNOT_RUN;
 	}
 	if (head.header.e_machine != EM_X86_64 || head.bytes[EI_DATA] != ELFDATA2LSB) {
-		landau_complain("%s: is a program for another processor (ELF machine %u); only "
-				"x86-64 programs can be recorded",
+		landau_complain("%s: this is a program for another processor (ELF machine %u); "
+				"only x86-64 programs can be recorded",
 				path, head.header.e_machine);
 		return LANDAU_TARGET_CANNOT_RUN;
 	}
 	if (head.header.e_type != ET_EXEC && head.header.e_type != ET_DYN) {
-		landau_complain("%s: is an ELF file, but not a program", path);
+		landau_complain("%s: the ELF file is not a program", path);
 		return LANDAU_TARGET_CANNOT_RUN;
 	}
 	return check_segments(path, &head.header);
@@ -257,7 +257,7 @@ static bool is_env_script(const char *program)
 void landau_target_warn_of_env(const char *program)
 {
 	if (is_env_script(program))
-		landau_complain("%s: is started by env, which then executes its interpreter; "
-				"--trace-children records that too",
+		landau_complain("%s: the script is started by env, which then executes the "
+				"interpreter; use --trace-children to record that too",
 				program);
 }

@@ -202,7 +202,8 @@ static bool treat(struct landau_replay *replay, const struct landau_event *event
 
 	if (name->asked &&
 	    (name->treatment.way != wanted.way || name->treatment.charge != wanted.charge)) {
-		fail(replay, "'%.64s' was called above, and treated otherwise", name->text);
+		fail(replay, "'%.64s' was called above; its treatment cannot change after that",
+		     name->text);
 		return false;
 	}
 	name->treatment = wanted;

@@ -72,7 +72,7 @@ static bool fill(struct landau_trace *trace)
 		char *larger = realloc(trace->buffer, trace->capacity * 2);
 
 		if (larger == NULL) {
-			bad(trace, "no memory for a line of %zu bytes", kept);
+			bad(trace, "out of memory for a line of %zu bytes", kept);
 			return false;
 		}
 		trace->buffer = larger;
@@ -222,7 +222,7 @@ static bool take_number(struct landau_trace *trace, char **position, const char 
 	char *token = skip_blanks(*position);
 
 	if (*token == '\n' || *token == '#') {
-		bad(trace, "'%s' lacks its %s", event, what);
+		bad(trace, "'%s' has no %s", event, what);
 		return false;
 	}
 	*position = token;
@@ -244,7 +244,7 @@ static bool take_routine(struct landau_trace *trace, char **position, const char
 	char *c = token;
 
 	if (*token == '\n' || *token == '#') {
-		bad(trace, "'%s' lacks its routine", word);
+		bad(trace, "'%s' has no routine", word);
 		return false;
 	}
 	while (!ends_token(*c)) {
@@ -350,7 +350,7 @@ static bool parse_event(struct landau_trace *trace, char *position, struct landa
 		return false;
 	position = skip_blanks(position);
 	if (*position != '\n' && *position != '#') {
-		bad(trace, "'%s' after the end of the event", quoted(position, text));
+		bad(trace, "'%s' is left over after the end of the event", quoted(position, text));
 		return false;
 	}
 	return true;

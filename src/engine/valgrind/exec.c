@@ -70,11 +70,11 @@ static void let_go(const HChar *path, Addr environment)
 	VG_(clo_trace_children) = False;
 	let_go_pending = True;
 	if (!VG_(getenv)("LANDAU_OUT"))
-		landau_say("%s is compiled by landau-gcc, and is not recorded: the native engine "
-			   "cannot do what is asked for\n",
+		landau_say("%s is compiled with landau-gcc and is not recorded: the native engine "
+			   "does not support the options of this recording\n",
 			   path);
 	else if (!has_wish(environment))
-		landau_say("%s is compiled by landau-gcc, and is not recorded: LANDAU_OUT is not "
+		landau_say("%s is compiled with landau-gcc and is not recorded: LANDAU_OUT is not "
 			   "in its environment\n",
 			   path);
 }
@@ -92,8 +92,8 @@ void landau_before_exec(ThreadId tid, Addr path, Addr arguments, Addr environmen
 	landau_trace_close();
 	if (landau_output_write(NULL, LANDAU_EXIT_EXEC, 0) && !landau_is_child &&
 	    !VG_(clo_trace_children) && landau_options.summary) {
-		landau_say("the program becomes %s, which is not recorded; with --trace-children "
-			   "it is\n",
+		landau_say("the program executes %s, which is not recorded; use --trace-children "
+			   "to record it\n",
 			   (const HChar *)path);
 		landau_status_summary();
 	}

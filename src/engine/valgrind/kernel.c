@@ -259,8 +259,8 @@ static void check_place(Addr address, SizeT size)
 	if (!landau_inlining || address + size <= LANDAU_CLIENT_END)
 		return;
 	landau_status_end();
-	landau_say("the program maps memory at 0x%lx and insists on this place, above %lu GB; "
-		   "record it with --reference\n",
+	landau_say("the program maps memory at the fixed address 0x%lx, above %lu GB; record it "
+		   "with --reference\n",
 		   address, LANDAU_CLIENT_END >> 30);
 	VG_(exit)(2);
 }

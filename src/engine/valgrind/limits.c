@@ -25,8 +25,8 @@ void landau_no_room(SizeT bytes)
 		return;
 	said = True;
 	landau_status_end();
-	landau_say("the program asked for %lu GB of memory in one piece and did not get it: under "
-		   "Valgrind it has 128 GB of address space, 62 of them in one piece\n",
+	landau_say("the program could not allocate %lu GB in one piece: under Valgrind it has 128 "
+		   "GB of address space, of which 62 GB are contiguous\n",
 		   bytes >> 30);
 }
 
@@ -45,7 +45,7 @@ void __wrap_vgPlain_am_show_nsegments(Int level, const HChar *why)
 	if (dying) /* while the profile was written */
 		VG_(exit)(2);
 	dying = True;
-	landau_say("there is no more memory; is there a limit (ulimit -v)?\n");
+	landau_say("out of memory; is there a limit (ulimit -v)?\n");
 	landau_output_give_up();
 }
 
@@ -58,8 +58,8 @@ void landau_check_threads(void)
 	if (landau_threads_alive() < most)
 		return;
 	landau_status_end();
-	landau_say("the program cannot go on: it has %u threads at once, and that is the most "
-		   "that can be recorded\n",
+	landau_say("the program cannot go on: it has %u threads at once, which is the most that "
+		   "can be recorded\n",
 		   most);
 	finish();
 }

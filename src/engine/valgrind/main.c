@@ -97,7 +97,7 @@ static void print_usage(void)
 	 "    --contexts=no|yes     points by calling context [no]\n"
 	 "    --collect=ROUTINE     collect only inside routines that match\n"
 	 "    --allocator=WAY       opaque, raw, or the names of further allocators [opaque]\n"
-	 "    --rms-only=no|yes     what other threads and the kernel write is no input [no]\n"
+	 "    --rms-only=no|yes     what other threads and the kernel write is not input [no]\n"
 	 "    --status=no|yes       a status line every second [no]\n"
 	 "    --snapshot=N          write the profile every N seconds [0: at the end]\n"
 	 "    --summary=no|yes      a line about the profile at the end [yes]\n"
@@ -110,7 +110,7 @@ static void print_debug_usage(void)
 	("    --dump-trace=FILE       all events, for landau replay\n"
 	 "    --dump-activations=FILE one line an activation\n"
 	 "    --stamp-limit=N         renumber when the clock gets here\n"
-	 "    --reference=no|yes      take no short cut [no]\n");
+	 "    --reference=no|yes      disable all fast paths [no]\n");
 }
 
 /* -- Start and end ----------------------------------------------------------------------------- */

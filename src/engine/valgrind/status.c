@@ -158,8 +158,8 @@ void landau_status_summary(void)
 		landau_say("the stamps were renumbered %llu times\n",
 			   (ULong)landau_renumberings(landau_the_core));
 	if (landau_fork_count > 0)
-		landau_say("%u process%s that it forked %s beside it; what is executed there is "
-			   "recorded with --trace-children\n",
+		landau_say("%u process%s that it forked %s beside it; use --trace-children to "
+			   "record the programs that they execute\n",
 			   landau_fork_count, landau_fork_count == 1 ? "" : "es",
 			   landau_fork_count == 1 ? "has a profile" : "have profiles");
 	if (landau_options.next_hint)

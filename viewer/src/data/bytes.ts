@@ -42,7 +42,7 @@ export class Reader {
 	/** A count of things that take at least a byte each, so that damaged data cannot ask for all memory. */
 	count(): number {
 		const count = this.number();
-		if (count > this.end - this.position) throw new Error("the data counts more rows than it holds");
+		if (count > this.end - this.position) throw new Error("the data has fewer rows than it says");
 		return count;
 	}
 }

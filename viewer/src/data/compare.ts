@@ -7,7 +7,7 @@ import type { Costs, Model, Profile, Routine } from "./profile.ts";
 
 export const CHANGES = [
 	"grows faster",
-	"dearer",
+	"more expensive",
 	"added",
 	"same",
 	"unknown",
@@ -167,7 +167,7 @@ function exponentIsHigher(before: Model, after: Model): boolean {
 
 function changeOfCost(ratio: number, low: number, high: number): Change {
 	if (!Number.isFinite(ratio)) return "unknown";
-	if (low > 1 + COST_STEP) return "dearer";
+	if (low > 1 + COST_STEP) return "more expensive";
 	if (high < 1 - COST_STEP) return "cheaper";
 	return high - low <= WIDEST_SAME && Math.abs(ratio - 1) <= COST_STEP ? "same" : "unknown";
 }

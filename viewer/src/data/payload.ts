@@ -24,7 +24,7 @@ function fromBase64(text: string): Uint8Array<ArrayBuffer> {
 async function inflate(packed: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
 	if (typeof DecompressionStream === "undefined")
 		throw new Error(
-			"this browser cannot unpack the data (it lacks DecompressionStream); a browser from 2023 or later can",
+			"this browser cannot unpack the data (it lacks DecompressionStream); use a browser from 2023 or later",
 		);
 	const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"));
 	return new Uint8Array(await new Response(stream).arrayBuffer());

@@ -52,7 +52,7 @@ function statementPhrase(strength: Strength, words: string): string {
 		case "at most":
 			return `grows no faster than ${text.replace("at most ", "")}`;
 		default:
-			return "has a growth that is not known";
+			return "has unknown growth";
 	}
 }
 
@@ -155,15 +155,14 @@ export function summarise(profile: Profile): Sentence[] {
 export function describeRoutine(routine: Routine, cost: string): string {
 	const model = routine.worst;
 	if (!model || routine.points === 0)
-		return "This routine has no points: it never returned while it was watched.";
+		return "This routine has no points: it never returned while it was recorded.";
 	const exponent =
 		exponentOf(model) === null
 			? ""
 			: ` The exponent over the top decade of sizes is ${fixed(model.exponent)} (95 % interval ${fixed(model.low)} to ${fixed(model.high)}).`;
 	if (model.strength === "unknown") return `Its growth is not known: ${model.reason}.${exponent}`;
 	const phrase = `The worst case ${growthPhrase(model)}`;
-	if (model.strength !== "class")
-		return `${phrase}; which class it is, is not known: ${model.reason}.${exponent}`;
+	if (model.strength !== "class") return `${phrase}; its class is not known: ${model.reason}.${exponent}`;
 	const runnerUp = model.runnerUp ? `; of the other classes ${growthText(model.runnerUp)} fits best` : "";
 	const ten = model.largest * 10;
 	const around = interval(model, ten);
@@ -175,15 +174,14 @@ export function describeRoutine(routine: Routine, cost: string): string {
 
 /** How T(n)/f(n) looks, and what follows from that for the growth: only what the statement says. */
 export function boundText(trend: Trend, bound: Growth, model: Model | null): string {
-	if (trend === "unknown") return "Too few points to say where the curve goes.";
+	if (trend === "unknown") return "There are too few points to see a trend.";
 	const shape = `The curve ${trend} over the sizes seen`;
 	const name = growthText(bound);
-	if (!model || model.strength === "unknown") return `${shape}; how it goes on is not known.`;
+	if (!model || model.strength === "unknown") return `${shape}; how it continues is not known.`;
 	if (model.open.includes(bound)) {
 		if (model.strength === "class") return `${shape}: ${name} describes the growth.`;
-		if (model.strength === "between")
-			return `${shape}: ${name} is one of the two classes that are left open.`;
-		return `${shape}; ${name} is among the classes that are left open.`;
+		if (model.strength === "between") return `${shape}: ${name} is one of the two possible classes.`;
+		return `${shape}; ${name} is one of the possible classes.`;
 	}
 	const [slowest, fastest] = [model.open[0] ?? null, model.open.at(-1) ?? null].map(growthRank);
 	const rank = growthRank(bound);
@@ -234,13 +232,14 @@ export function describeByRun(profile: Profile, routine: Routine): string | null
 	const { byRun } = routine;
 	if (!sweep || !byRun || byRun.strength === "unknown") return null;
 	const said = (text: string) => (text === "unknown" ? "not known" : statementText(text));
-	return `Against ${sweep.unit}, ${plural(byRun.sizes, "size")} of runs: all its calls ${said(byRun.cost)}, their number ${said(byRun.calls)}, the largest ${said(byRun.largest)}.`;
+	return `Against ${sweep.unit}, over runs of ${plural(byRun.sizes, "size")}: the cost of all its calls is ${said(byRun.cost)}, the number of calls ${said(byRun.calls)}, the cost of the largest call ${said(byRun.largest)}.`;
 }
 
 /** One or two points in words, in place of a plot; null where there are more. */
 export function fewPoints(points: Costs, unit: string): string | null {
 	const said = (i: number) => `n = ${exact(points.size[i])} costs at most ${exact(points.max[i])} ${unit}`;
-	if (points.count === 1) return `${said(0)}: one size makes no plot.`;
-	if (points.count === 2) return `${said(0)}, ${said(1).replace("costs ", "")}: two sizes make no plot.`;
+	if (points.count === 1) return `${said(0)}. One size is not enough for a plot.`;
+	if (points.count === 2)
+		return `${said(0)}, ${said(1).replace("costs ", "")}. Two sizes are not enough for a plot.`;
 	return null;
 }

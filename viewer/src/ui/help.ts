@@ -17,7 +17,7 @@ const KEYS: [string, string][] = [
 ];
 
 const CHART: [string, string][] = [
-	["drag", "zoom; or pan or select, as chosen above the chart"],
+	["drag", "zoom, pan or select, as chosen above the chart"],
 	["Shift-drag", "pan"],
 	["Ctrl-wheel, pinch", "zoom around the pointer"],
 	["double click, 0", "show all"],
@@ -28,12 +28,12 @@ const CHART: [string, string][] = [
 const WORDS: [string, string][] = [
 	[
 		"Input size n",
-		"trms: cells that an activation read and that were new to it, or written by another thread or the kernel since it last saw them",
+		"trms: cells that an activation read for the first time, or that another thread or the kernel had written since it last read them",
 	],
-	["rms", "the same without what others wrote while it ran"],
+	["rms", "the same, without what others wrote while the activation ran"],
 	["Point", "all activations of a routine with one input size"],
 	["Worst, mean, best", "greatest, mean and least cost of the activations of a point"],
-	["Thread, external input", "reads of what another thread, or the world outside, wrote"],
+	["Thread, external input", "reads of what another thread, or the outside world, wrote"],
 ];
 
 function list(rows: [string, string][], keys: boolean): HTMLElement {

@@ -15,7 +15,7 @@ import { go, remember, routineAddress, routineHref, setting } from "../ui/state.
 import { type Column, DataTable } from "../ui/table.ts";
 import { pairsOf, type Session, type View } from "./view.ts";
 
-const WORSE = new Set<Change>(["grows faster", "dearer"]);
+const WORSE = new Set<Change>(["grows faster", "more expensive"]);
 const BETTER = new Set<Change>(["grows slower", "cheaper"]);
 
 function tone(change: Change): string {
@@ -37,7 +37,7 @@ function sign(change: Change): string {
 function summary(pairs: Pair[], profile: Profile): HTMLElement {
 	const faster = pairs.filter((p) => p.change === "grows faster");
 	const slower = pairs.filter((p) => p.change === "grows slower");
-	const dearer = pairs.filter((p) => p.change === "dearer");
+	const dearer = pairs.filter((p) => p.change === "more expensive");
 	const cheaper = pairs.filter((p) => p.change === "cheaper");
 	const compared = pairs.filter((p) => Number.isFinite(p.ratio)).length;
 	const links = (list: Pair[]): Child[] =>
@@ -92,7 +92,7 @@ function ratioChart(pairs: Pair[], before: Profile, profile: Profile): ChartSpec
 		const list = shown.filter((p) => tone(p.change) === kind);
 		return {
 			kind: "points",
-			label: ["much the same", "better", "worse"][i],
+			label: ["about the same", "better", "worse"][i],
 			x: Float64Array.from(list, (p) => cost(p.after!)),
 			y: Float64Array.from(list, (p) => p.ratio),
 			colour: ["best", "better", "worse"][i],
@@ -107,8 +107,8 @@ function ratioChart(pairs: Pair[], before: Profile, profile: Profile): ChartSpec
 	const most = shown.reduce((high, p) => Math.max(high, cost(p.after!)), 1);
 	const line = Float64Array.of(least / 2, most * 2);
 	return {
-		title: "Cost now over cost before, at the largest size both saw",
-		note: "Above 1: dearer than before. Click a point to open the routine.",
+		title: "Cost now over cost before, at the largest size that both profiles have",
+		note: "Above 1, a routine is more expensive than before. Click a point to open the routine.",
 		description: `${plural(shown.length, "routine")} compared.`,
 		x: { label: `cost of the routine now (${costUnit(profile.header.cost)})`, log: true, format: power },
 		y: { label: "new / old", log: true, format: power },
@@ -129,7 +129,7 @@ function ratioChart(pairs: Pair[], before: Profile, profile: Profile): ChartSpec
 		walk: 2,
 		empty:
 			shown.length === 0
-				? `No routine has a fitted curve in both ${before.header.label} and ${profile.header.label}, so costs cannot be set side by side.`
+				? `No routine has a fitted curve in both ${before.header.label} and ${profile.header.label}, so costs cannot be compared.`
 				: undefined,
 		hover: (number, i) => {
 			const pair = lists[number]?.[i];
@@ -241,7 +241,7 @@ function columns(before: Profile, profile: Profile): Column<Pair>[] {
 			width: "6rem",
 			numeric: true,
 			wide: true,
-			hint: "New over old at the largest size both saw",
+			hint: "New over old, at the largest size that both profiles have",
 			value: (p) => p.ratio,
 			cell: (p) =>
 				h(

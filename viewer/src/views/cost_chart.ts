@@ -258,7 +258,7 @@ export function costChart(subject: Subject, selected: number[]): ChartSpec {
 			points.count === 0
 				? "This routine never returned while it was watched, so it has no points."
 				: settings.cases.size === 0 && !subject.before
-					? "Nothing chosen: switch on worst, mean or best."
+					? "No curve is chosen: switch on worst, mean or best."
 					: undefined,
 		ramp:
 			byCalls && byCalls.low < byCalls.high

@@ -17,7 +17,7 @@ export interface Filter {
 }
 
 export const SORTS: [string, string][] = [
-	["growth", "What will hurt"],
+	["growth", "Predicted cost"],
 	["cost", "Cost"],
 	["self", "Self cost"],
 	["calls", "Calls"],

@@ -100,7 +100,7 @@ function columns(profile: Profile, changed: () => void): Column<Routine>[] {
 			key: "growth",
 			label: "Growth",
 			width: "11.2rem",
-			hint: "What is known of the growth of the worst case; sorted by what the routine will cost at ten times the input, at least",
+			hint: "What is known about the growth of the worst case. Sorted by a lower bound of the cost at ten times the input",
 			numeric: false,
 			ascending: false,
 			value: (r) => growthLabel(r.worst),
@@ -430,7 +430,7 @@ export function overviewView({ profile }: Session): View {
 				announce(
 					toggleFavourite(routine)
 						? `${routine.name} is a favourite`
-						: `${routine.name} is no favourite any more`,
+						: `${routine.name} is no longer a favourite`,
 				);
 				apply();
 				return true;

@@ -94,7 +94,7 @@ export function workloadChart(subject: Subject): ChartSpec {
 		: [];
 	return valueChart(subject, points.calls, {
 		title: "Workload: calls by input size",
-		note: "How often the routine was asked for each size.",
+		note: "How often the routine was called with each size.",
 		name: "calls",
 		kind: "bars",
 		y: { label: "calls", integer: true, log: settings.logY, format: settings.logY ? power : short },
@@ -111,7 +111,7 @@ export function totalChart(subject: Subject): ChartSpec {
 	});
 	const top =
 		points.count > 0
-			? ` The dearest size is n = ${exact(points.size[at])} with ${percent(Math.min(1, points.sum[at] / Math.max(1, total)))} of the routine's cost.`
+			? ` The most expensive size is n = ${exact(points.size[at])} with ${percent(Math.min(1, points.sum[at] / Math.max(1, total)))} of the routine's cost.`
 			: "";
 	return valueChart(subject, points.sum, {
 		title: "Total cost by input size",
@@ -128,7 +128,7 @@ export function varianceChart(subject: Subject): ChartSpec {
 	const many = points.calls.some((calls) => calls > 1);
 	return valueChart(subject, variance, {
 		title: "Variance of the cost",
-		note: "High where equal sizes cost differently: something besides the size matters there.",
+		note: "The variance is high where inputs of equal size differ in cost: something other than the size matters there.",
 		name: "variance",
 		y: costAxis(subject, `variance (${costUnit(subject.profile.header.cost)}²)`),
 		empty: many
@@ -173,10 +173,10 @@ export function sizeChart(subject: Subject, which: "trms" | "rms"): ChartSpec {
 	const same = routine.points === routine.rmsPoints && subject.block.rms === subject.block.trms;
 	const words =
 		which === "trms"
-			? `With what other threads and the kernel wrote: ${plural(costs.count, "size")}.`
+			? `Including what other threads and the kernel wrote: ${plural(costs.count, "size")}.`
 			: same
-				? "The same sizes: whatever others wrote, it had not read before."
-				: `Without what others wrote while it ran: ${plural(costs.count, "size")}, richness ${fixed(routine.richness)}, input volume ${fixed(routine.inputVolume)}.`;
+				? "The sizes are the same as by trms: the routine had not read before what others wrote."
+				: `Without what others wrote while the routine ran: ${plural(costs.count, "size")}, richness ${fixed(routine.richness)}, input volume ${fixed(routine.inputVolume)}.`;
 	const y = smooth(costs.max, settings.smoothing);
 	return {
 		title: `Worst cost against ${which}`,
@@ -239,7 +239,7 @@ export function threadChart(subject: Subject): ChartSpec {
 		note:
 			parts.length === 1
 				? `Only thread ${profile.threadName(parts[0].thread)} ran this routine.`
-				: `Worst cost on each of ${plural(parts.length, "thread")}.${rest > 0 ? ` The ${MOST_THREADS} dearest are drawn; the file has all.` : ""}`,
+				: `Worst cost on each of ${plural(parts.length, "thread")}.${rest > 0 ? ` The ${MOST_THREADS} with the highest cost are drawn; the CSV file has all.` : ""}`,
 		description: shown
 			.map(
 				(part) =>
@@ -294,10 +294,10 @@ export function compositionChart(subject: Subject): ChartSpec {
 	const few = points.count < 2;
 	return {
 		title: "Where the input comes from",
-		note: "Share of the cells read at each size: written by itself or before, by other threads, from outside.",
+		note: "Share of the cells read at each size: in memory before or written by the routine, written by other threads, from outside the program.",
 		description: some
 			? `At the largest size ${percent(own[points.count - 1])} own, ${percent(thread[points.count - 1])} from threads, ${percent(external[points.count - 1])} from outside.`
-			: "All input is its own.",
+			: "All input is the routine's own.",
 		x: sizeAxis(settings),
 		y: { label: "% of input", log: false, format: (v) => String(v), whole: { min: 0, max: 100 } },
 		series: [
@@ -320,7 +320,7 @@ export function compositionChart(subject: Subject): ChartSpec {
 			points.count === 0
 				? NO_POINTS
 				: !some
-					? "All of the input is the routine's own: nothing it read was written by another thread or came from outside while it ran."
+					? "All of the input is the routine's own: nothing that it read was written by another thread or came from outside while it ran."
 					: undefined,
 		hover: (_series, i) => [
 			{ name: "n", value: exact(points.size[i]) },

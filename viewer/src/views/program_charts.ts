@@ -145,7 +145,7 @@ export function inducedChart(profile: Profile, bars: InducedBar[]): ChartSpec {
 		walk: 1,
 		empty:
 			bars.length === 0
-				? "No routine read anything that another thread or the world outside wrote while it ran."
+				? "No routine read anything that another thread or the outside world wrote while it ran."
 				: undefined,
 		hover: (_series, i) => [
 			{ name: bars[i].routine.name, value: "" },
@@ -261,7 +261,7 @@ export function totalChart(session: Session): ChartSpec {
 	const thread = Float64Array.from(shown, share);
 	return {
 		title: "Input of the run",
-		note: `Each induced read is counted once.${all.length > shown.length ? ` The first ${MOST_BARS} bars of ${all.length}; the file has all.` : ""}`,
+		note: `Each induced read is counted once.${all.length > shown.length ? ` The first ${MOST_BARS} of ${all.length} bars are drawn; the CSV file has all.` : ""}`,
 		description: shown
 			.map(
 				(row) =>
@@ -291,7 +291,7 @@ export function totalChart(session: Session): ChartSpec {
 		walk: 1,
 		empty:
 			shown.length === 0
-				? "Nothing was read that another thread or the world outside wrote meanwhile."
+				? "Nothing was read that another thread or the outside world wrote meanwhile."
 				: undefined,
 		hover: (_series, i) => [
 			{ name: shown[i].name, value: "" },

@@ -19,9 +19,9 @@ import type { Settings } from "./cost_chart.ts";
 function callsGrow(edge: Edge): string {
 	const { strength, text } = edge.calling;
 	if (strength === "unknown") return "";
-	if (edge.growth === null) return `How the most calls grow: ${statementText(text)}. `;
+	if (edge.growth === null) return `The number of calls in the worst case: ${statementText(text)}. `;
 	if (edge.growth === "1") return "The number of calls does not grow with the size. ";
-	return `The most calls grow as ${growthText(edge.growth)}: ${formulaText(edge.formula)}. `;
+	return `The number of calls in the worst case grows as ${growthText(edge.growth)}: ${formulaText(edge.formula)}. `;
 }
 
 function callsChart(profile: Profile, edge: Edge, settings: Settings): ChartSpec {
@@ -29,7 +29,7 @@ function callsChart(profile: Profile, edge: Edge, settings: Settings): ChartSpec
 	const callee = profile.routines[edge.callee].name;
 	const rows = edge.bySize;
 	return {
-		title: `Calls of ${callee} by one ${caller}`,
+		title: `Calls of ${callee} from one activation of ${caller}`,
 		note: `${callsGrow(edge)}Sizes are those of ${caller}; activations that made no such call are not counted.`,
 		description: `${plural(rows.count, "size")} of ${caller}.`,
 		x: {
@@ -38,7 +38,7 @@ function callsChart(profile: Profile, edge: Edge, settings: Settings): ChartSpec
 			format: settings.logX ? power : short,
 		},
 		y: {
-			label: "calls an activation",
+			label: "calls per activation",
 			integer: true,
 			log: settings.logY,
 			format: settings.logY ? power : short,
@@ -63,10 +63,7 @@ function callsChart(profile: Profile, edge: Edge, settings: Settings): ChartSpec
 				radius: 2.4,
 			},
 		],
-		empty:
-			rows.count === 0
-				? "The profile does not say how these calls spread over input sizes."
-				: undefined,
+		empty: rows.count === 0 ? "The profile does not hold these calls by input size." : undefined,
 		hover: (_series, i) => [
 			{ name: "n of the caller", value: exact(rows.size[i]) },
 			{ name: "its activations", value: exact(rows.calls[i]) },
@@ -139,7 +136,7 @@ function edgeTable(
 			label: "Growth",
 			width: "10rem",
 			wide: true,
-			hint: "How the most calls by one activation of the caller grow with its input size",
+			hint: "How the number of calls from one activation of the caller grows with its input size, in the worst case",
 			value: (e) => (e.calling.strength === "unknown" ? "" : statementText(e.calling.text)),
 			cell: (e) => statementBadge(e.calling),
 		},
@@ -157,7 +154,7 @@ function edgeTable(
 			width: "6.5rem",
 			numeric: true,
 			wide: true,
-			hint: "Of these calls, what they call included",
+			hint: "Cost of these calls, with all that they call",
 			value: (e) => e.cost,
 			cell: (e) =>
 				h("span", { title: exact(e.cost) }, `${short(e.cost)} ${costUnit(profile.header.cost)}`),
@@ -171,8 +168,8 @@ function edgeTable(
 		preview: 10,
 		empty:
 			kind === "callers"
-				? "Nothing calls this routine: it is where a thread starts, or its callers were not watched."
-				: "This routine calls nothing that was watched.",
+				? "Nothing calls this routine: it is where a thread starts, or its callers were not recorded."
+				: "This routine calls nothing that was recorded.",
 	});
 	table.set(edges);
 	section.append(
@@ -291,8 +288,8 @@ export function sourceSection(profile: Profile, routine: Routine): HTMLElement {
 	const heading = h("h2", {}, "Source");
 	if (!source) {
 		const why = !routine.file
-			? "The profile does not know the source file of this routine; compile with -g."
-			: `${routine.file}${routine.line ? `:${routine.line}` : ""} was not at hand when this page was written.`;
+			? "The profile does not have the source file of this routine; compile with -g."
+			: `${routine.file}${routine.line ? `:${routine.line}` : ""}was not found when this page was written.`;
 		return h("section", {}, heading, h("p", { class: "empty" }, why));
 	}
 	const lines = source.text.replace(/\n$/, "").split("\n");

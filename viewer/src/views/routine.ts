@@ -117,7 +117,7 @@ function head(session: Session, routine: Routine, pair: Pair | null): HTMLElemen
 					"span",
 					{
 						id: "figure-cost",
-						title: `${percent(totals.cost > 0 ? routine.cost / totals.cost : 0)} of all`,
+						title: `${percent(totals.cost > 0 ? routine.cost / totals.cost : 0)} of the total`,
 					},
 					exact(routine.cost),
 				),
@@ -141,7 +141,7 @@ function head(session: Session, routine: Routine, pair: Pair | null): HTMLElemen
 				induced
 					? `${percent(routine.threadInput / 100)} / ${percent(routine.externalInput / 100)}`
 					: "none",
-				"Shares of the induced input: of what others wrote while the routine ran",
+				"Shares of the induced input, which others wrote while the routine ran",
 			),
 		),
 	);

@@ -52,9 +52,9 @@ export function aheadText(subject: Subject, n: number): string {
 		: "";
 	const trust =
 		model.growth === null
-			? ` Take it with care: ${hasCurve(model) ? "" : "the curve only runs through the points; "}${model.reason}.`
+			? ` This is uncertain: ${hasCurve(model) ? "" : "the curve only follows the points; "}${model.reason}.`
 			: n > model.largest * 100
-				? ` Take it with care: ${short(n / model.largest)} times the largest size seen.`
+				? ` This is uncertain: n is ${short(n / model.largest)} times the largest size seen.`
 				: "";
 	return `About ${short(cost)} ${costName(profile.header.cost)}${range}.${whole}${trust}`;
 }
@@ -194,7 +194,8 @@ export class SelectionPanel {
 					h("tbody", {}, ...rows),
 				),
 			),
-			indices.length > 200 && h("p", { class: "faint" }, "The first 200 are listed; the file has all."),
+			indices.length > 200 &&
+				h("p", { class: "faint" }, "The first 200 are listed; the CSV file has all."),
 		);
 	}
 }
