@@ -83,7 +83,7 @@ class Explain(unittest.TestCase):
     def assert_explained(self, kind, text, routine="f"):
         model, explanation = self.explained(routine)
         self.assertIsNone(model["class"])
-        self.assertEqual(explanation, {"kind": kind, "text": text})
+        self.assertEqual((explanation["kind"], explanation["text"]), (kind, text))
 
     def test_external_input(self):
         for seed in range(3):
@@ -148,8 +148,9 @@ class Explain(unittest.TestCase):
         """Without contexts the points alone show two curves, and the numbers of calls say whose they are."""
         self.two_callers().save()
         _, explanation = self.explained()
-        self.assertEqual(explanation, {
-            "kind": "modes", "text": "two modes: from insert linear, from rebuild n log n"})
+        self.assertEqual((explanation["kind"], explanation["text"]),
+                         ("modes", "two modes: from insert linear, from rebuild n log n"))
+        self.assertEqual(explanation["model"]["class"], "n log n")
 
     def test_two_modes_of_one_caller(self):
         trace = Trace(4)
@@ -219,6 +220,45 @@ class Explain(unittest.TestCase):
         trace.save()
         _, explanation = self.explained()
         self.assertIsNone(explanation)
+
+    def by_external_input(self, power, path):
+        trace = Trace(10)
+        for _ in range(150):
+            n = trace.size(1000)
+            trace.call("f", 20 * n ** power, external=n, memory=trace.size(30000))
+        trace.save()
+        os.rename("landau.data", path)
+
+    def status_of(self, *arguments):
+        done = subprocess.run([LANDAU, *arguments], capture_output=True, text=True, check=False)
+        return done.returncode, done.stdout
+
+    def test_views_say_the_same(self):
+        """What the report prints of a routine is what check judges and diff compares."""
+        self.by_external_input(1, "old.data")
+        self.by_external_input(2, "new.data")
+        text = landau("report", "old.data")
+        self.assertRegex(text, r"(?m)^n \* .* f$")
+        self.assertIn("\n* f: linear in its external input\n", text)
+        self.assertIn("; f, 100 %, linear in its external input\n", text.replace(";\n", "; "))
+        self.assertRegex(text, r"growth known for 100 % of the cost \(\d of \d routines\)")
+        text = landau("report", "new.data")
+        self.assertRegex(text, r"(?m)^n\^2 \* .* f$")
+        self.assertIn("\nf, 100 %, quadratic in its external input\n", text.replace("; ", "\n"))
+        rows = json.loads(landau("report", "--json", "new.data"))["routines"]
+        self.assertEqual(rows[0]["explanation"]["model"]["class"], "n^2")
+        self.assertGreater(rows[0]["predicted_share"], 90)
+        pathlib.Path("landau.budget").write_text("f: n log n\n", encoding="utf-8")
+        status, text = self.status_of("check", "old.data")
+        self.assertEqual(status, 0, text)
+        self.assertIn("1 within, 0 exceeded, 0 close, 0 unknown", text)
+        status, text = self.status_of("check", "new.data")
+        self.assertEqual(status, 1, text)
+        self.assertRegex(text, r"f: quadratic in its external input, its bound is n log n")
+        status, text = self.status_of("diff", "old.data", "new.data")
+        self.assertEqual(status, 1, text)
+        self.assertRegex(text, r"(?m)^worse +n +-> n\^2 .* f$")
+        self.assertEqual(self.status_of("diff", "new.data", "old.data")[0], 0)
 
     def noise(self, seed):
         """A profile of routines whose costs are chance, more or less along a curve that n alone follows."""

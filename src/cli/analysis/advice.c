@@ -362,7 +362,7 @@ static double unknown_share(const struct landau_analysis *analysis,
 static bool is_explained(const struct landau_analysis *analysis)
 {
 	for (size_t i = 0; i < analysis->count; i++)
-		if (analysis->findings[i].worst.statement == LANDAU_STATEMENT_CLASS &&
+		if (landau_told(&analysis->findings[i])->statement == LANDAU_STATEMENT_CLASS &&
 		    analysis->findings[i].share > most_of_the_cost)
 			return true;
 	return false;

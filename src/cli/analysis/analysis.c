@@ -6,8 +6,27 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/analysis/explain.h"
+
 /* An exponent whose interval is wider than this is not worth a number. */
 static const double widest_interval = 1;
+
+static bool explain(const struct landau_analysis *analysis, struct landau_finding *finding)
+{
+	struct landau_explanation explanation;
+
+	if (analysis->thread != LANDAU_NONE || finding->share < LANDAU_SMALLEST_SHARE)
+		return true;
+	if (!landau_explain(analysis->profile, finding->routine, &finding->summary, &finding->worst,
+			    &explanation))
+		return false;
+	if (explanation.kind == LANDAU_EXPLANATION_NONE)
+		return true;
+	finding->explanation = malloc(sizeof(explanation));
+	if (finding->explanation)
+		*finding->explanation = explanation;
+	return finding->explanation != NULL;
+}
 
 static bool analyse_routine(struct landau_analysis *analysis, uint32_t routine, uint32_t thread)
 {
@@ -30,7 +49,18 @@ static bool analyse_routine(struct landau_analysis *analysis, uint32_t routine, 
 		finding->self_share = (double)finding->summary.self / (double)analysis->total_cost;
 	}
 	analysis->count++;
-	return true;
+	return explain(analysis, finding);
+}
+
+const struct landau_model *landau_told(const struct landau_finding *finding)
+{
+	const struct landau_explanation *explanation = finding->explanation;
+
+	if (explanation && explanation->model.statement != LANDAU_STATEMENT_UNKNOWN &&
+	    finding->worst.statement <= LANDAU_STATEMENT_AT_MOST &&
+	    !landau_growth_tells(&finding->worst))
+		return &explanation->model;
+	return &finding->worst;
 }
 
 const char *landau_own_object(const struct landau_profile *profile)
@@ -79,8 +109,10 @@ bool landau_analyse(const struct landau_profile *profile, uint32_t thread,
 
 void landau_analysis_free(struct landau_analysis *analysis)
 {
-	for (size_t i = 0; i < analysis->count; i++)
+	for (size_t i = 0; i < analysis->count; i++) {
 		landau_summary_free(&analysis->findings[i].summary);
+		free(analysis->findings[i].explanation);
+	}
 	free(analysis->findings);
 	*analysis = (struct landau_analysis){0};
 }
@@ -109,14 +141,29 @@ double landau_growth_factor(const struct landau_model *model)
 
 double landau_predicted_share(const struct landau_finding *finding)
 {
-	if (finding->worst.statement == LANDAU_STATEMENT_UNKNOWN)
-		return finding->self_share;
-	return finding->share * landau_growth_factor(&finding->worst);
+	const struct landau_model *told = landau_told(finding);
+
+	return landau_growth_tells(told) ? finding->share * landau_growth_factor(told)
+					 : finding->self_share;
 }
 
 bool landau_grows_fast(const struct landau_model *model)
 {
 	return model->power_low > landau_growth_power(LANDAU_GROWTH_LINEAR_LOG);
+}
+
+bool landau_growth_tells(const struct landau_model *model)
+{
+	switch (model->statement) {
+	case LANDAU_STATEMENT_UNKNOWN:
+		return false;
+	case LANDAU_STATEMENT_AT_MOST:
+		return model->power_high <= landau_growth_power(LANDAU_GROWTH_LINEAR_LOG);
+	case LANDAU_STATEMENT_AT_LEAST:
+		return landau_grows_fast(model);
+	default:
+		return true;
+	}
 }
 
 /* -- Ranking ------------------------------------------------------------------------------------ */
@@ -188,7 +235,7 @@ static uint32_t culprit(const struct ranking *ranking, uint32_t index)
 		for (; i < last && analysis->profile->edges[i].callee == callee; i++)
 			cost += analysis->profile->edges[i].cost;
 		if (other == LANDAU_NONE || ranking->placed[other] ||
-		    !can_grow_like(&analysis->findings[other].worst, &finding->worst))
+		    !can_grow_like(landau_told(&analysis->findings[other]), landau_told(finding)))
 			continue;
 		if (cost > most && cost >= finding->summary.cost / 2) {
 			most = cost;
@@ -236,8 +283,9 @@ size_t *landau_analysis_rank(const struct landau_analysis *analysis)
 			const struct landau_finding *finding = &analysis->findings[i];
 
 			ranking.finding_of[finding->routine] = (uint32_t)i;
-			sorted[i] = (struct ranked){(uint32_t)i, landau_predicted_share(finding),
-						    finding->worst.power_low, finding->share};
+			sorted[i] =
+				(struct ranked){(uint32_t)i, landau_predicted_share(finding),
+						landau_told(finding)->power_low, finding->share};
 		}
 		qsort(sorted, count, sizeof(*sorted), compare_ranked);
 		for (size_t i = 0; i < count; i++)

@@ -12,15 +12,22 @@
 #include "model/model.h"
 #include "profile/profile.h"
 
+struct landau_explanation;
+
 struct landau_finding {
 	uint32_t routine; /* in the profile */
 	struct landau_summary summary;
 	struct landau_measures measures;
 	struct landau_model worst; /* of the greatest cost for each size */
 	struct landau_model mean;
+	/* Of routines that matter, where one was looked for and found; else NULL. See explain.h. */
+	struct landau_explanation *explanation;
 	double share; /* of the program's cost, inclusive, 0 to 1 */
 	double self_share;
 };
+
+/* Of the program's cost: routines with less do not matter. */
+#define LANDAU_SMALLEST_SHARE 0.001
 
 struct landau_analysis {
 	const struct landau_profile *profile;
@@ -30,10 +37,22 @@ struct landau_analysis {
 	uint32_t thread; /* LANDAU_NONE: all of them */
 };
 
-/* Of the whole profile, or of one thread (an index) if it is not LANDAU_NONE. False: no memory. */
+/*
+ * Of the whole profile, or of one thread (an index) if it is not LANDAU_NONE; what separates points is looked for
+ * in the whole profile only. False: no memory.
+ */
 bool landau_analyse(const struct landau_profile *profile, uint32_t thread,
 		    struct landau_analysis *analysis);
 void landau_analysis_free(struct landau_analysis *analysis);
+
+/*
+ * What is told of the growth: the model of the worst case by trms; or, where that says nothing, or no more than an upper
+ * bound that leaves more than n log n open, what the explanation has found by another n.
+ */
+const struct landau_model *landau_told(const struct landau_finding *finding);
+
+/* A class, two neighbours, or a bound that says whether the cost grows faster than n log n: "at most n^1.5" does not. */
+bool landau_growth_tells(const struct landau_model *model);
 
 /*
  * The object that is the program: the only one that is no library, whatever link or script started it, as
@@ -52,19 +71,20 @@ bool landau_exponent_tells(const struct landau_model *model);
 double landau_growth_factor(const struct landau_model *model);
 
 /*
- * What will hurt: the routine's share of the cost times that factor. At ten times the input it takes at least
- * so many times what the whole program takes now. Of a routine whose growth is not known only what it
- * spends itself counts, as it is: what its callees spend stands in their rows.
+ * What will hurt: the routine's share of the cost times that factor, of what is told of it. At ten times the input it
+ * takes at least so many times what the whole program takes now. Of a routine whose growth is not known (landau_growth_tells)
+ * only what it spends itself counts, as it is: what its callees spend stands in their rows.
  */
 double landau_predicted_share(const struct landau_finding *finding);
 
 /* Can it be said that the cost grows faster than n log n? */
 bool landau_grows_fast(const struct landau_model *model);
 
-/* What is known of the growth of the whole cost. */
+/* What is known of the growth of the whole cost (landau_growth_tells). */
 struct landau_known {
-	size_t routines; /* with a statement */
+	size_t routines; /* of which it is known */
 	double share; /* of the cost, 0 to 1, in them and in calls below them; nothing counts twice */
+	double bounded;  /* the same of what has at least an upper bound */
 	double *covered; /* of the self cost of each finding; NULL: no memory */
 };
 

@@ -11,6 +11,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "cli/analysis/explain.h"
+
 static const double exponent_step = 0.1; /* intervals of exponents apart by less are the same */
 /* and where the class is higher too. */
 static const double small_exponent_step = 0.03;
@@ -188,10 +190,20 @@ static enum landau_change change_of_cost(double factor, double low, double high)
 									  : LANDAU_CHANGE_UNKNOWN;
 }
 
+/* Is the growth of both told by the same other n? */
+static bool are_explained_alike(const struct landau_finding *before,
+				const struct landau_finding *after)
+{
+	return landau_told(before) != &before->worst && landau_told(after) != &after->worst &&
+	       before->explanation->kind == after->explanation->kind;
+}
+
 struct landau_comparison landau_compare(const struct landau_finding *before,
 					const struct landau_finding *after)
 {
-	const struct landau_model *old = &before->worst, *new = &after->worst;
+	bool alike = are_explained_alike(before, after);
+	const struct landau_model *old = alike ? landau_told(before) : &before->worst;
+	const struct landau_model *new = alike ? landau_told(after) : &after->worst;
 	struct landau_comparison it = {.factor = NAN, .size = fmin(old->largest, new->largest)};
 	double low = NAN, high = NAN;
 	bool worse, better;

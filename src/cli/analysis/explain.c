@@ -51,6 +51,11 @@ void landau_explanation_print_json(FILE *stream, const struct landau_explanation
 	}
 	fprintf(stream, "{\"kind\": \"%s\", \"text\": ", name_of(explanation->kind));
 	landau_json_string(stream, explanation->text);
+	fputs(", \"model\": ", stream);
+	if (explanation->model.statement == LANDAU_STATEMENT_UNKNOWN)
+		fputs("null", stream);
+	else
+		landau_model_print_json(stream, &explanation->model);
 	putc('}', stream);
 }
 
@@ -74,6 +79,13 @@ static const char *adjective(enum landau_growth growth)
 
 static void say(struct search *search, enum landau_explanation_kind kind, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
+
+/* Of several models the one that grows fastest is kept. */
+static void keep_model(struct search *search, const struct landau_model *model)
+{
+	if (model->growth > search->found->model.growth)
+		search->found->model = *model;
+}
 
 static void say(struct search *search, enum landau_explanation_kind kind, const char *format, ...)
 {
@@ -199,10 +211,12 @@ static bool try_rms(struct search *search)
 	}
 	free(groups);
 	free(samples);
-	if (clear)
+	if (clear) {
+		keep_model(search, &model);
 		say(search, LANDAU_EXPLANATION_RMS,
 		    "%s in its rms, which leaves out what others write while the routine runs",
 		    adjective(model.growth));
+	}
 	return clear;
 }
 
@@ -227,6 +241,7 @@ static bool try_part(struct search *search, enum landau_explanation_kind kind, c
 	if (part > 0.99 * all || (double)count < most_of_the_cost * (double)search->count ||
 	    !is_clear(search, search->others, count, &model))
 		return false;
+	keep_model(search, &model);
 	say(search, kind, "%s in %s", adjective(model.growth), text);
 	return true;
 }
@@ -387,6 +402,7 @@ static bool try_callers(struct search *search)
 		char name[NAME_BYTES];
 		size_t used = strlen(text);
 
+		keep_model(search, &callers[i].model);
 		short_name(search, callers[i].routine, name);
 		snprintf(text + used, sizeof(text) - used, "%sfrom %s %s", i > 0 ? ", " : "", name,
 			 adjective(callers[i].model.growth));
@@ -435,6 +451,8 @@ static bool try_modes(struct search *search)
 
 	if (!landau_find_modes(search->groups, search->count, &modes, &search->memory))
 		return false;
+	keep_model(search, &modes.models[0]);
+	keep_model(search, &modes.models[1]);
 	words[0] = adjective(modes.models[0].growth);
 	words[1] = adjective(modes.models[1].growth);
 	if (find_two_callers(search, callers) &&

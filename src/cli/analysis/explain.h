@@ -27,6 +27,11 @@ enum landau_explanation_kind {
 struct landau_explanation {
 	enum landau_explanation_kind kind;
 	char text[320]; /* "linear in its external input"; "" for NONE */
+	/*
+	 * The class that it names, of the n that it names; where it names several, the one that grows fastest. Of a
+	 * dispatcher nothing is known: its statement is LANDAU_STATEMENT_UNKNOWN.
+	 */
+	struct landau_model model;
 };
 
 /*
@@ -36,7 +41,7 @@ bool landau_explain(const struct landau_profile *profile, uint32_t routine,
 		    const struct landau_summary *summary, const struct landau_model *model,
 		    struct landau_explanation *explanation);
 
-/* null, or {"kind": "external", "text": "linear in its external input"} */
+/* null, or {"kind": "external", "text": "linear in its external input", "model": {...}} */
 void landau_explanation_print_json(FILE *stream, const struct landau_explanation *explanation);
 
 /* Is the routine one that spends its cost in many callees, others from call to call? False, too: no memory. */

@@ -122,15 +122,21 @@ struct landau_known landau_cover(const struct landau_analysis *analysis, const b
 
 struct landau_known landau_known_of(const struct landau_analysis *analysis)
 {
-	struct landau_known known = {0};
-	bool *has_statement = calloc(analysis->count + 1, sizeof(*has_statement));
+	struct landau_known known = {0}, bounded = {0};
+	bool *is_known = calloc(analysis->count + 1, sizeof(*is_known));
 
-	if (!has_statement)
+	if (!is_known)
 		return known;
 	for (size_t i = 0; i < analysis->count; i++)
-		has_statement[i] =
-			analysis->findings[i].worst.statement != LANDAU_STATEMENT_UNKNOWN;
-	known = landau_cover(analysis, has_statement);
-	free(has_statement);
+		is_known[i] =
+			landau_told(&analysis->findings[i])->statement != LANDAU_STATEMENT_UNKNOWN;
+	bounded = landau_cover(analysis, is_known);
+	for (size_t i = 0; i < analysis->count; i++)
+		is_known[i] = landau_growth_tells(landau_told(&analysis->findings[i]));
+	if (bounded.covered)
+		known = landau_cover(analysis, is_known);
+	known.bounded = bounded.share;
+	free(bounded.covered);
+	free(is_known);
 	return known;
 }

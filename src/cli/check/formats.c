@@ -13,6 +13,9 @@
 #include "cli/print/names.h"
 #include "cli/print/terminal.h"
 
+/* Of a growth, which may be an explanation, and of a sentence with it. */
+enum { GROWTH_BYTES = 400, TEXT_BYTES = 800 };
+
 size_t landau_check_number(const struct landau_check *check, enum landau_check_outcome outcome)
 {
 	size_t number = 0;
@@ -43,7 +46,7 @@ bool landau_check_too_unknown(const struct landau_check *check)
 static void describe_exceeded(const struct landau_checked *checked, const char *growth, char *text,
 			      size_t bytes)
 {
-	const struct landau_model *model = &checked->finding->worst;
+	const struct landau_model *model = landau_told(checked->finding);
 	const char *bound = landau_bound_name(checked->line->bound);
 	char culprit[128], cost[128] = "", exponent[40] = "";
 
@@ -84,12 +87,12 @@ static void describe_close(const struct landau_model *model, enum landau_growth 
 /* What is to be said of one routine, in a sentence. */
 static void describe(const struct landau_checked *checked, char *text, size_t bytes)
 {
-	const struct landau_model *model = &checked->finding->worst;
+	const struct landau_model *model = landau_told(checked->finding);
 	const char *bound = landau_bound_name(checked->line->bound);
 	double percent = 100 * checked->finding->share;
-	char growth[LANDAU_GROWTH_TEXT_BYTES];
+	char growth[GROWTH_BYTES];
 
-	landau_growth_phrase(model, growth);
+	landau_told_phrase(checked->finding, growth, sizeof(growth));
 	switch (checked->outcome) {
 	case LANDAU_CHECK_EXCEEDED:
 		describe_exceeded(checked, growth, text, bytes);
@@ -123,7 +126,7 @@ static void describe_too_unknown(const struct landau_check *check, char *text, s
 static void write_text(FILE *stream, const struct landau_check *check)
 {
 	size_t exceeded = landau_check_number(check, LANDAU_CHECK_EXCEEDED), unknown;
-	char text[512], name[512];
+	char text[TEXT_BYTES], name[512];
 
 	for (size_t i = 0; i < check->count; i++) {
 		const struct landau_checked *checked = &check->checked[i];
@@ -198,7 +201,7 @@ static void write_json(FILE *stream, const struct landau_check *check)
 			checked->line->line, outcome_name(checked->outcome));
 		landau_json_real(stream, checked->finding->share);
 		fputs(", \"model\": ", stream);
-		landau_model_print_json(stream, &checked->finding->worst);
+		landau_model_print_json(stream, landau_told(checked->finding));
 		fputc('}', stream);
 	}
 	fputs("]}\n", stream);
@@ -217,7 +220,7 @@ static void write_junit(FILE *stream, const struct landau_check *check)
 		check->count + is_limited, exceeded + landau_check_too_unknown(check), skipped);
 	for (size_t i = 0; i < check->count; i++) {
 		const struct landau_checked *checked = &check->checked[i];
-		char text[512];
+		char text[TEXT_BYTES];
 
 		describe(checked, text, sizeof(text));
 		fputs("<testcase classname=\"", stream);
@@ -253,7 +256,7 @@ static void write_junit(FILE *stream, const struct landau_check *check)
 
 static void write_sarif_result(FILE *stream, const struct landau_checked *checked)
 {
-	char text[512], message[1024], name[512];
+	char text[TEXT_BYTES], message[2 * TEXT_BYTES], name[512];
 
 	describe(checked, text, sizeof(text));
 	landau_short_name(checked->routine->name, 200, name, sizeof(name));
@@ -333,7 +336,7 @@ static void write_github(FILE *stream, const struct landau_check *check)
 {
 	for (size_t i = 0; i < check->count; i++) {
 		const struct landau_checked *checked = &check->checked[i];
-		char text[512], name[512];
+		char text[TEXT_BYTES], name[512];
 
 		if (checked->outcome == LANDAU_CHECK_WITHIN)
 			continue;

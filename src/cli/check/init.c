@@ -19,7 +19,6 @@
 #include "cli/print/growth.h"
 #include "cli/print/terminal.h"
 
-static const double smallest_share = 0.001;
 /* Of the cost without callees, from which a routine that is not known is worth a comment. */
 static const double least_unknown_share = 0.01;
 
@@ -115,10 +114,10 @@ static bool join_twins(const struct landau_analysis *analysis, const size_t *ord
 
 		if (i == rank || !is_twin(analysis->profile, routine, other->routine))
 			continue;
-		others = lowest_bound(&other->worst);
+		others = lowest_bound(landau_told(other));
 		if (others == LANDAU_GROWTH_COUNT)
 			continue;
-		if (i < rank && other->share >= smallest_share)
+		if (i < rank && other->share >= LANDAU_SMALLEST_SHARE)
 			return false;
 		*bound = others > *bound ? others : *bound;
 	}
@@ -129,18 +128,18 @@ static void write_bounds(FILE *file, const struct landau_analysis *analysis, con
 			 size_t *lines)
 {
 	const char *own_object = landau_own_object(analysis->profile);
-	char growth[LANDAU_GROWTH_TEXT_BYTES];
+	char growth[512];
 
 	for (size_t i = 0; i < analysis->count; i++) {
 		const struct landau_finding *finding = &analysis->findings[order[i]];
 		const struct landau_routine *routine =
 			&analysis->profile->routines[finding->routine];
-		enum landau_growth bound = lowest_bound(&finding->worst);
+		enum landau_growth bound = lowest_bound(landau_told(finding));
 
-		if (finding->share < smallest_share || landau_is_startup(routine) ||
+		if (finding->share < LANDAU_SMALLEST_SHARE || landau_is_startup(routine) ||
 		    bound == LANDAU_GROWTH_COUNT || !join_twins(analysis, order, i, &bound))
 			continue;
-		landau_growth_phrase(&finding->worst, growth);
+		landau_told_phrase(finding, growth, sizeof(growth));
 		write_name(file, analysis->profile, finding->routine, own_object);
 		fprintf(file, "%-*s # %.1f %% of the cost; %s\n", BOUND_COLUMNS,
 			landau_bound_name(bound), 100 * finding->share, growth);
@@ -157,7 +156,7 @@ static void write_unknown(FILE *file, const struct landau_analysis *analysis, co
 		const struct landau_routine *routine =
 			&analysis->profile->routines[finding->routine];
 
-		if (finding->worst.statement != LANDAU_STATEMENT_UNKNOWN ||
+		if (landau_told(finding)->statement != LANDAU_STATEMENT_UNKNOWN ||
 		    finding->self_share < least_unknown_share || landau_is_startup(routine))
 			continue;
 		if (!heading)

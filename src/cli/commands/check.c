@@ -22,7 +22,6 @@
 #include "cli/print/output.h"
 
 static const char default_budget[] = "landau.budget";
-static const double smallest_share = 0.001;
 
 struct options {
 	const char *budget;
@@ -127,7 +126,7 @@ static bool decide(const struct landau_analysis *analysis, struct landau_budget 
 		if (!line || line->bound == LANDAU_GROWTH_COUNT)
 			continue;
 		decisions->line[i] = line;
-		decisions->outcome[i] = landau_check_judge(&finding->worst, line->bound);
+		decisions->outcome[i] = landau_check_judge(landau_told(finding), line->bound);
 		decisions->decided[i] = decisions->outcome[i] != LANDAU_CHECK_UNKNOWN;
 	}
 	return true;
@@ -153,7 +152,7 @@ static void check_finding(struct landau_check *check, const struct landau_analys
 		return;
 	if (outcome == LANDAU_CHECK_UNKNOWN)
 		check->unknown_share += open_share;
-	if (!line->name && finding->share < smallest_share)
+	if (!line->name && finding->share < LANDAU_SMALLEST_SHARE)
 		return;
 	if (!line->name && outcome == LANDAU_CHECK_UNKNOWN &&
 	    (open_share < least_unknown_share || landau_is_startup(routine))) {

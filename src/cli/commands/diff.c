@@ -24,8 +24,6 @@
 #include "cli/print/names.h"
 #include "cli/print/terminal.h"
 
-static const double smallest_share = 0.001;
-
 struct difference {
 	const struct landau_finding *before; /* NULL: new */
 	const struct landau_finding *after;  /* NULL: gone */
@@ -161,7 +159,7 @@ static bool worth_showing(const struct difference *difference, bool all)
 
 	if (all || difference->is.change == LANDAU_CHANGE_WORSE)
 		return true;
-	return difference->is.change < LANDAU_CHANGE_NONE && share >= smallest_share;
+	return difference->is.change < LANDAU_CHANGE_NONE && share >= LANDAU_SMALLEST_SHARE;
 }
 
 /* Columns of a row; a narrow terminal has no room for exponents. */
@@ -172,7 +170,7 @@ static void print_growth(const struct landau_finding *finding)
 	char text[LANDAU_GROWTH_TEXT_BYTES] = "-";
 
 	if (finding)
-		landau_growth_column(&finding->worst, LANDAU_GROWTH_NARROW, text);
+		landau_growth_column(landau_told(finding), LANDAU_GROWTH_NARROW, text);
 	printf("%-*s", LANDAU_GROWTH_NARROW, text);
 }
 
@@ -181,12 +179,15 @@ static void print_exponents(const struct difference *difference)
 {
 	char text[32] = "";
 
-	if (difference->before && difference->after &&
-	    landau_model_has_exponent(&difference->before->worst) &&
-	    landau_model_has_exponent(&difference->after->worst))
-		snprintf(text, sizeof(text), "%.2f -> %.2f",
-			 landau_hundredths(difference->before->worst.exponent),
-			 landau_hundredths(difference->after->worst.exponent));
+	if (difference->before && difference->after) {
+		const struct landau_model *before = landau_told(difference->before);
+		const struct landau_model *after = landau_told(difference->after);
+
+		if (landau_model_has_exponent(before) && landau_model_has_exponent(after))
+			snprintf(text, sizeof(text), "%.2f -> %.2f",
+				 landau_hundredths(before->exponent),
+				 landau_hundredths(after->exponent));
+	}
 	printf(" %-*s", EXPONENT_COLUMNS, text);
 }
 

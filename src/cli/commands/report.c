@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "cli/analysis/analysis.h"
+#include "cli/analysis/explain.h"
 #include "cli/analysis/load.h"
 #include "cli/analysis/startup.h"
 #include "cli/options.h"
@@ -171,7 +172,7 @@ static bool is_harmless_startup(const struct landau_analysis *analysis,
 				const struct landau_finding *finding)
 {
 	return landau_is_startup(&analysis->profile->routines[finding->routine]) &&
-	       !(landau_grows_fast(&finding->worst) && finding->self_share >= worth_a_row);
+	       !(landau_grows_fast(landau_told(finding)) && finding->self_share >= worth_a_row);
 }
 
 /* Start-up is of interest to those who ask for it. */
@@ -182,18 +183,25 @@ static bool fold_startup(const struct landau_analysis *analysis,
 	       is_harmless_startup(analysis, finding);
 }
 
-/* The first row of all that grows fast; where there is none, `count`. */
-static void note_fast(struct landau_rows *table, const struct landau_analysis *analysis,
-		      size_t index)
+/* For the headline, in order of what will hurt. */
+static void note_growth(struct landau_rows *table, const struct landau_analysis *analysis,
+			size_t index)
 {
 	const struct landau_finding *finding = &analysis->findings[index];
+	const struct landau_model *told = landau_told(finding);
+	bool fast = landau_grows_fast(told);
 
-	if (!landau_grows_fast(&finding->worst) || is_harmless_startup(analysis, finding))
+	if (!landau_growth_tells(told) || is_harmless_startup(analysis, finding))
 		return;
-	if (finding->share < LANDAU_TABLE_SMALLEST_SHARE)
-		table->fast_and_small++;
-	else if (table->fast++ == 0)
-		table->fastest = index;
+	if (finding->share < LANDAU_SMALLEST_SHARE) {
+		table->fast_and_small += fast;
+		return;
+	}
+	if (!table->leader)
+		table->leader = finding;
+	table->fast += fast;
+	if (fast && finding->share > table->fast_share)
+		table->fast_share = finding->share;
 }
 
 static bool select_rows(const struct landau_analysis *analysis, const struct options *options,
@@ -210,7 +218,7 @@ static bool select_rows(const struct landau_analysis *analysis, const struct opt
 	for (size_t i = 0; i < analysis->count; i++) {
 		const struct landau_finding *finding = &analysis->findings[rows->indices[i]];
 
-		note_fast(rows, analysis, rows->indices[i]);
+		note_growth(rows, analysis, rows->indices[i]);
 		if (!wanted(analysis, finding, options))
 			continue;
 		rows->matches++;
@@ -222,7 +230,7 @@ static bool select_rows(const struct landau_analysis *analysis, const struct opt
 		if (fold_startup(analysis, finding, options)) {
 			rows->startup++;
 			rows->startup_share += finding->self_share;
-		} else if (!options->all && finding->share < LANDAU_TABLE_SMALLEST_SHARE)
+		} else if (!options->all && finding->share < LANDAU_SMALLEST_SHARE)
 			rows->too_small++;
 		else
 			rows->indices[kept++] = rows->indices[i];
@@ -246,6 +254,8 @@ static bool print_json(const struct landau_analysis *analysis, const struct land
 	       ", \"known_routines\": %zu, \"known_share\": ",
 	       analysis->total_cost, rows->known.routines);
 	landau_json_real(stdout, rows->known.share);
+	printf(", \"bounded_share\": ");
+	landau_json_real(stdout, rows->known.bounded);
 	printf(", \"startup\": {\"routines\": %zu, \"share\": ", rows->startup);
 	landau_json_real(stdout, rows->startup_share);
 	printf("}, \"routines\": [");
@@ -271,6 +281,11 @@ static bool print_json(const struct landau_analysis *analysis, const struct land
 		landau_model_print_json(stdout, &finding->worst);
 		printf(", \"mean_model\": ");
 		landau_model_print_json(stdout, &finding->mean);
+		printf(", \"explanation\": ");
+		if (finding->explanation)
+			landau_explanation_print_json(stdout, finding->explanation);
+		else
+			printf("null");
 		if (!landau_by_run_print_json(stdout, ", ", analysis->profile, finding->routine))
 			return false;
 		putchar('}');

@@ -4,11 +4,9 @@
 
 #include <stdlib.h>
 
+#include "cli/analysis/analysis.h"
 #include "cli/analysis/explain.h"
 #include "cli/print/json.h"
-
-/* Of the program's cost: about routines with less nothing is noted. */
-static const double smallest_share = 0.001;
 
 struct notes {
 	FILE *routines;
@@ -46,7 +44,7 @@ static bool note(struct notes *notes, const struct landau_profile *profile,
 	struct landau_summary summary;
 	bool fine = landau_profile_summarise(profile, routine, LANDAU_NONE, &summary);
 
-	if (fine && summary.calls > 0 && (double)summary.cost >= smallest_share * total)
+	if (fine && summary.calls > 0 && (double)summary.cost >= LANDAU_SMALLEST_SHARE * total)
 		fine = note_explanation(notes, profile, fit, routine, &summary);
 	if (fine)
 		landau_summary_free(&summary);

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/analysis/explain.h"
+
 static const char at_least[] = "at least ", at_most[] = "at most ", either[] = " or ";
 
 static const char *reason_column(const struct landau_model *model)
@@ -85,6 +87,15 @@ void landau_growth_phrase(const struct landau_model *model, char text[LANDAU_GRO
 	default:
 		snprintf(text, LANDAU_GROWTH_TEXT_BYTES, "has unknown growth");
 	}
+}
+
+void landau_told_phrase(const struct landau_finding *finding, char *text, size_t bytes)
+{
+	const struct landau_model *told = landau_told(finding);
+	char growth[LANDAU_GROWTH_TEXT_BYTES];
+
+	landau_growth_phrase(told, growth);
+	snprintf(text, bytes, "%s", told == &finding->worst ? growth : finding->explanation->text);
 }
 
 const char *landau_growth_colour(const struct landau_model *model)

@@ -3,7 +3,7 @@
 #ifndef LANDAU_CLI_GROWTH_H
 #define LANDAU_CLI_GROWTH_H
 
-#include "model/model.h"
+#include "cli/analysis/analysis.h"
 
 enum {
 	LANDAU_GROWTH_COLUMNS = 15, /* of a column for any growth */
@@ -23,6 +23,9 @@ void landau_growth_column(const struct landau_model *model, int columns,
  * "grows no faster than n", "does not grow", "has unknown growth".
  */
 void landau_growth_phrase(const struct landau_model *model, char text[LANDAU_GROWTH_TEXT_BYTES]);
+
+/* The same of what is told of a routine, landau_told; by another n: "linear in its external input". */
+void landau_told_phrase(const struct landau_finding *finding, char *text, size_t bytes);
 
 /* An escape sequence for a terminal: red where it grows faster than n log n for sure, dim if not known. */
 const char *landau_growth_colour(const struct landau_model *model);

@@ -21,6 +21,8 @@ enum {
 	HEADLINE_NAME_COLUMNS = 48,
 	MOST_PROGRAMS = 3, /* that are named */
 	NAME_BYTES = 4096,
+	MOST_NOTES = 3, /* on rows whose growth is by another n */
+	NOTE_NAME_COLUMNS = 32,
 };
 
 /* -- Rows --------------------------------------------------------------------------------------- */
@@ -85,23 +87,46 @@ static void print_name(const struct landau_routine *routine, const char *own_obj
 	printf("%s%*s%s\n", name, columns - name_columns - object_columns, "", object);
 }
 
+/* Is there more to say of the growth than the row says? */
+static bool has_note(const struct landau_finding *finding)
+{
+	const struct landau_explanation *explanation = finding->explanation;
+
+	return explanation && explanation->kind != LANDAU_EXPLANATION_DISPATCHER &&
+	       finding->worst.statement <= LANDAU_STATEMENT_AT_LEAST;
+}
+
+static void growth_of(const struct landau_finding *finding, int columns,
+		      char text[LANDAU_GROWTH_TEXT_BYTES])
+{
+	const struct landau_explanation *explanation = finding->explanation;
+	size_t length;
+
+	if (explanation && explanation->kind == LANDAU_EXPLANATION_DISPATCHER &&
+	    finding->worst.statement == LANDAU_STATEMENT_UNKNOWN) {
+		snprintf(text, LANDAU_GROWTH_TEXT_BYTES, "? dispatcher");
+		return;
+	}
+	landau_growth_column(landau_told(finding), columns, text);
+	length = strlen(text);
+	if (has_note(finding))
+		snprintf(text + length, LANDAU_GROWTH_TEXT_BYTES - length, " *");
+}
+
 static void print_row(const struct landau_analysis *analysis, const struct landau_finding *finding,
 		      const struct layout *layout)
 {
-	const struct landau_model *model = &finding->worst;
+	const struct landau_model *model = landau_told(finding);
 	char spark[MOST_SPARK_COLUMNS * 3 + 1], calls[16], sizes[16], largest[16],
 		exponent[24] = "", growth[LANDAU_GROWTH_TEXT_BYTES];
 
 	landau_spark_line(finding->summary.trms, finding->summary.trms_count, layout->spark, spark);
 	landau_short_number((double)finding->summary.calls, calls, sizeof(calls));
 	landau_short_number((double)finding->summary.trms_count, sizes, sizeof(sizes));
-	landau_short_number(model->largest, largest, sizeof(largest));
+	landau_short_number(finding->worst.largest, largest, sizeof(largest));
 	if (landau_exponent_tells(model))
 		snprintf(exponent, sizeof(exponent), "%.2f", landau_hundredths(model->exponent));
-	landau_growth_column(model, layout->growth, growth);
-	if (model->statement == LANDAU_STATEMENT_UNKNOWN &&
-	    landau_is_dispatcher(analysis->profile, finding->routine, &finding->summary))
-		snprintf(growth, sizeof(growth), "? dispatcher");
+	growth_of(finding, layout->growth, growth);
 	printf("%s%-*s%s %5s %5.1f%% %*s", layout->colour ? landau_growth_colour(model) : "",
 	       layout->growth, growth, layout->colour ? "\033[0m" : "", exponent,
 	       100 * finding->share, layout->numbers, calls);
@@ -137,6 +162,11 @@ static double rounded_down(double share)
 {
 	return share < 0.1 ? floor(1000 * share) / 1000 : floor(100 * share + 1e-9) / 100;
 }
+
+/* Of the cost: a bound for less is not told of in the headline; */
+static const double worth_a_word = 0.005;
+/* nor is a routine with less, where none grows fast. */
+static const double worth_naming = 0.1;
 
 /* The programs of all runs, each once, in the order of the runs; their number. */
 static size_t find_programs(const struct landau_profile *profile,
@@ -188,29 +218,46 @@ static void print_known(FILE *stream, const struct landau_rows *table)
 	print_percent(stream, rounded_down(table->known.share));
 	fprintf(stream, " of the cost (%zu of %zu routine%s)", table->known.routines,
 		analysis->count, analysis->count == 1 ? "" : "s");
+	if (table->known.bounded - table->known.share >= worth_a_word) {
+		fputs(", bounded for ", stream);
+		print_percent(stream, rounded_down(table->known.bounded - table->known.share));
+		fputs(" more", stream);
+	}
+}
+
+/* Those that grow faster than n log n, if they are not what hurts most. */
+static void print_fast(FILE *stream, const struct landau_rows *table, bool is_leader)
+{
+	size_t others = table->fast - is_leader;
+
+	if (others == 0)
+		return;
+	fprintf(stream, "; %zu%s", others, is_leader ? " more" : "");
+	if (!is_leader) {
+		fputs(others == 1 ? " with " : " with at most ", stream);
+		print_percent(stream, table->fast_share);
+	}
+	fprintf(stream, " grow%s faster than n log n", others == 1 ? "s" : "");
 }
 
 /* The second: what hurts most. Nothing where nothing is known. */
 static void print_worst(FILE *stream, const struct landau_rows *table)
 {
-	const struct landau_finding *worst = &table->analysis->findings[table->fastest];
-	char name[NAME_BYTES], growth[LANDAU_GROWTH_TEXT_BYTES];
+	const struct landau_finding *leader = table->leader;
+	char name[NAME_BYTES], growth[NAME_BYTES];
 
-	if (table->fast == 0) {
-		if (table->known.routines > 0)
-			fprintf(stream, "none of these is known to grow faster than n log n%s",
-				table->above ? ", n being its own input" : "");
+	if (table->fast == 0 && table->known.routines > 0)
+		fprintf(stream, "none of these is known to grow faster than n log n%s",
+			table->above ? ", n being its own input" : "");
+	if (!leader || (table->fast == 0 && leader->share < worth_naming))
 		return;
-	}
-	landau_short_name(table->analysis->profile->routines[worst->routine].name,
+	landau_short_name(table->analysis->profile->routines[leader->routine].name,
 			  HEADLINE_NAME_COLUMNS, name, sizeof(name));
-	landau_growth_phrase(&worst->worst, growth);
-	fprintf(stream, "%s, ", name);
-	print_percent(stream, worst->share);
+	landau_told_phrase(leader, growth, sizeof(growth));
+	fprintf(stream, "%s%s, ", table->fast == 0 ? "; " : "", name);
+	print_percent(stream, leader->share);
 	fprintf(stream, ", %s", growth);
-	if (table->fast > 1)
-		fprintf(stream, "; %zu more grow%s faster than n log n", table->fast - 1,
-			table->fast == 2 ? "s" : "");
+	print_fast(stream, table, landau_grows_fast(landau_told(leader)));
 }
 
 /* In one line if there is room, else in two. */
@@ -260,7 +307,7 @@ static void print_unnamed(const struct landau_rows *table, int width)
 	const struct landau_analysis *analysis = table->analysis;
 	uint32_t first;
 
-	if (table->unnamed == 0 || table->unnamed_share < LANDAU_TABLE_SMALLEST_SHARE)
+	if (table->unnamed == 0 || table->unnamed_share < LANDAU_SMALLEST_SHARE)
 		return;
 	first = analysis->findings[table->first_unnamed].routine;
 	printf("no name: %zu routine%s, ", table->unnamed, table->unnamed == 1 ? "" : "s");
@@ -271,6 +318,26 @@ static void print_unnamed(const struct landau_rows *table, int width)
 		landau_print_plain(stdout, analysis->profile->routines[first].object);
 	}
 	puts("; NAMES in landau-record(1) helps");
+}
+
+/* What the marked rows grow with, of the first ones. */
+static void print_notes(const struct landau_rows *table)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < table->count; i++) {
+		const struct landau_finding *finding =
+			&table->analysis->findings[table->indices[i]];
+		char name[NAME_BYTES];
+
+		if (!has_note(finding) || count++ >= MOST_NOTES)
+			continue;
+		landau_short_name(table->analysis->profile->routines[finding->routine].name,
+				  NOTE_NAME_COLUMNS, name, sizeof(name));
+		printf("* %s: %s\n", name, finding->explanation->text);
+	}
+	if (count > MOST_NOTES)
+		printf("* %zu more: 'landau show ROUTINE' explains them\n", count - MOST_NOTES);
 }
 
 static void print_left_out(const struct landau_rows *table, int width)
@@ -306,6 +373,7 @@ void landau_table_print(const struct landau_rows *table, char *const *files, int
 			print_row(analysis, &analysis->findings[table->indices[i]], &layout);
 	}
 	putchar('\n');
+	print_notes(table);
 	print_left_out(table, layout.width);
 	printf("n: cells of %" PRIu32 " bytes read%s; cost: share of %" PRIu64
 	       " %s, callees included\n",

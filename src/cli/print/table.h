@@ -10,9 +10,6 @@
 
 #include "cli/analysis/analysis.h"
 
-/* Of the program's cost: routines with less do not matter. */
-#define LANDAU_TABLE_SMALLEST_SHARE 0.001
-
 struct landau_rows {
 	const struct landau_analysis *analysis;
 	struct landau_known known;
@@ -26,8 +23,10 @@ struct landau_rows {
 	size_t unnamed; /* of the matches */
 	size_t first_unnamed;
 	double unnamed_share;
-	size_t fast; /* of all routines: those known to grow faster than n log n */
-	size_t fastest;
+	const struct landau_finding
+		*leader;       /* of those whose growth is known, what hurts most, or NULL */
+	size_t fast;           /* of all routines: those known to grow faster than n log n, */
+	double fast_share;     /* and what the one that costs most of them has, */
 	size_t fast_and_small; /* that do, and have too small a share */
 	bool above; /* growth with another n than the routines' input was printed above */
 };
