@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""play.py TOOLS ORACLE LANDAU PLAY FIRST COUNT - random traces on real threads (play.c), against the definition.
+"""play.py TOOLS ORACLE LANDAU PLAY SEEDS... - random traces on real threads (play.c), against the definition.
 
 The log of each run is checked by the oracle, activation by activation. The log makes every access take the
 slow path; without it the hooks' own paths have to find the same points. Both are done with clocks that are
-renumbered every few dozen calls, now and then, and never. The seeds are FIRST and those that follow, COUNT of them.
+renumbered every few dozen calls, now and then, and never; one more limit is hit where the second thread starts, in some of the traces. SEEDS are
+numbers and ranges, such as 1-12.
 """
 import pathlib
 import shutil
@@ -12,8 +13,14 @@ import sys
 
 from place import Place, check
 
-PLAY, FIRST, COUNT = pathlib.Path(sys.argv[4]).resolve(), int(sys.argv[5]), int(sys.argv[6])
-LIMITS = ("64", "1000", str(1 << 27))
+PLAY, SEEDS = pathlib.Path(sys.argv[4]).resolve(), sys.argv[5:]
+LIMITS = ("64", "200", "1000", str(1 << 27))
+
+
+def seeds():
+    for text in SEEDS:
+        first, _, last = text.partition("-")
+        yield from range(int(first), int(last or first) + 1)
 
 
 def found(profile):
@@ -28,7 +35,7 @@ def main():
     place = Place()
     activations = 0
     try:
-        for seed in range(FIRST, FIRST + COUNT):
+        for seed in seeds():
             runs = []
             for limit in LIMITS:
                 profile, _ = place.run(PLAY, str(seed), log=True, LANDAU_STAMP_LIMIT=limit)

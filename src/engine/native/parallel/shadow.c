@@ -107,8 +107,10 @@ static uint64_t address_in(const struct piece *piece, uint64_t offset)
  * Every read that is not settled. The thread has come to the group, which has this mark for it; the word is of the form
  * that fits. False: two cells that differ, and nothing is done.
  *
- * The word counts where there is no write stamp. It also does where the stamp was only made out of words, if it says
- * that somebody has written since: that was later.
+ * The word counts where there is no write stamp. It also counts where it says that somebody has written since, and the write stamp was
+ * made out of this very word: such a stamp may be too low to show it (groups.h). It was if the thread had accessed the cell at that stamp or
+ * later. A word that is older may be from before there was a second thread, which has had the group for itself since; the
+ * write stamp is later then.
  */
 static bool resolve_read(struct landau_native_thread *self, landau_word *word, uint64_t offset,
 			 unsigned char mark, uint64_t address, uint32_t cells)
@@ -121,7 +123,8 @@ static bool resolve_read(struct landau_native_thread *self, landau_word *word, u
 	if (landau_native.multi && mark == LANDAU_MARK_ALL && !landau_writes_agree(offset, cells))
 		return false;
 	if (landau_write_stamp_of(write) == 0 ||
-	    (!never && (write & LANDAU_BY_WORDS) && landau_word_pending(old)))
+	    (!never && (write & LANDAU_BY_WORDS) && landau_word_pending(old) &&
+	     landau_stamp_of(old) >= landau_write_stamp_of(write)))
 		write = landau_write_by_word(old);
 	if (write == 0 && never && is_fresh(address))
 		write = landau_write_by_word(LANDAU_BY_KERNEL);

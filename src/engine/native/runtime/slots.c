@@ -300,6 +300,27 @@ uint32_t landau_thread_end(void)
 	return clock;
 }
 
+/* Above all clocks. */
+static uint32_t first_multi_stamp(void)
+{
+	uint32_t stamp = landau_native.least_clock;
+
+	for (uint32_t i = 0; i < landau_slot_count(); i++)
+		if (stamp < landau_slot(i)->core->clock + 1)
+			stamp = landau_slot(i)->core->clock + 1;
+	return stamp;
+}
+
+static uint32_t least_limit(void)
+{
+	uint32_t limit = UINT32_MAX;
+
+	for (uint32_t i = 0; i < landau_slot_count(); i++)
+		if (landau_slot(i)->core->limit < limit)
+			limit = landau_slot(i)->core->limit;
+	return limit;
+}
+
 void landau_become_multi(void)
 {
 	if (landau_native.multi || !landau_native.on)
@@ -307,10 +328,10 @@ void landau_become_multi(void)
 	landau_world_stop();
 	landau_native.has_marks =
 		landau_raw3(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0, 0) == 0;
-	landau_native.multi_stamp = landau_native.least_clock;
-	for (uint32_t i = 0; i < landau_slot_count(); i++)
-		if (landau_native.multi_stamp < landau_slot(i)->core->clock + 1)
-			landau_native.multi_stamp = landau_slot(i)->core->clock + 1;
+	/* The ticks below must not ask for a renumbering, which would stop the world again. */
+	if (first_multi_stamp() + 1 >= least_limit())
+		landau_world_renumber_stopped();
+	landau_native.multi_stamp = first_multi_stamp();
 	landau_native.least_clock = landau_native.multi_stamp;
 	landau_native.multi = true;
 	for (uint32_t i = 0; i < landau_slot_count(); i++) {

@@ -374,19 +374,12 @@ static void renumber_all(struct mapping *mapping)
 	landau_times_restart();
 }
 
-void landau_world_renumber(void)
+void landau_world_renumber_stopped(void)
 {
 	struct mapping mapping = {0};
-	struct landau_native_thread *self = landau_self();
 	uint64_t count = 0;
 	size_t bytes;
 
-	landau_world_stop();
-	/* Another thread may have done it while this one waited. */
-	if (self && self->core->clock + 1 < self->core->limit) {
-		landau_world_resume();
-		return;
-	}
 	for (uint32_t i = 0; i < landau_slot_count(); i++)
 		if (is_alive(landau_slot(i)))
 			count += landau_slot(i)->core_thread->top + (uint64_t)1;
@@ -404,5 +397,15 @@ void landau_world_renumber(void)
 	landau_places_sort(&mapping.places);
 	renumber_all(&mapping);
 	landau_raw_unmap(mapping.places.stamps, bytes);
+}
+
+void landau_world_renumber(void)
+{
+	struct landau_native_thread *self = landau_self();
+
+	landau_world_stop();
+	/* Another thread may have done it while this one waited. */
+	if (!self || self->core->clock + 1 >= self->core->limit)
+		landau_world_renumber_stopped();
 	landau_world_resume();
 }

@@ -71,7 +71,9 @@ void landau_unblock(bool needed);
 
 void landau_cancelled(void *held);
 
+/* All stamps of all threads become small. The second form is for who has stopped the world already. */
 void landau_world_renumber(void);
+void landau_world_renumber_stopped(void);
 
 /* The process has one thread now. */
 void landau_world_after_fork(void);
