@@ -203,7 +203,8 @@ static void make_ready(struct landau_thread *thread, const struct landau_activat
 }
 
 /* What the activation was that has just returned; nothing has been called in its place or charged yet. */
-static void tell(const struct landau_thread *thread, const struct landau_activation *activation)
+static void tell(const struct landau_thread *thread, const struct landau_activation *activation,
+		 const struct landau_marks *marks)
 {
 	const struct landau_settings *settings = &thread->core->settings;
 	uint64_t cost = thread->cost - activation->cost_at_call;
@@ -215,21 +216,45 @@ static void tell(const struct landau_thread *thread, const struct landau_activat
 		.external_input = landau_external_input_of(activation),
 		.cost = cost,
 		.self = cost - activation->cost_of_callees,
+		.marks = marks ? marks->marks : NULL,
+		.mark_count = marks ? marks->count : 0,
 	};
 
 	settings->on_return(settings->on_return_context, thread, &result);
+}
+
+static const struct landau_marks *take_marks(struct landau_thread *thread,
+					     const struct landau_activation *activation)
+{
+	const struct landau_mark end = {
+		.trms = landau_trms_of(activation),
+		.rms = landau_rms_of(activation),
+		.thread_input = landau_thread_input_of(activation),
+		.external_input = landau_external_input_of(activation),
+		.cost = thread->cost - activation->cost_at_call,
+	};
+
+	return landau_take_marks(thread, &end);
 }
 
 void landau_return(struct landau_thread *thread)
 {
 	const struct landau_activation *activation = &thread->activations[thread->top];
 	bool ready = landau_return_is_ready(thread);
+	const struct landau_marks *marks = NULL;
 
 	if (!ready)
 		make_ready(thread, activation);
 	landau_return_ready(thread);
+	if (!ready)
+		marks = take_marks(thread, activation);
 	if (thread->core->settings.on_return)
-		tell(thread, activation);
-	if (!ready && activation->record->way != LANDAU_ORDINARY)
+		tell(thread, activation, marks);
+	if (ready)
+		return;
+	if (marks)
+		landau_keep_marks(thread, activation->record->routine, marks);
+	if (activation->record->way != LANDAU_ORDINARY)
 		landau_leave_region(thread);
+	landau_mark_after_return(thread);
 }

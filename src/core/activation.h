@@ -42,6 +42,7 @@ static inline landau_word landau_push(struct landau_thread *thread,
 		.cost_at_call = thread->cost,
 		.first_count = thread->count_top,
 		.outer_record = state->pending,
+		.next_mark = thread->curve_floor,
 	};
 	state->pending = record;
 	return threshold;
@@ -84,11 +85,15 @@ static inline bool landau_edge_seen(struct landau_edges *edges, const struct lan
 	return true;
 }
 
-/* Whether there is a slot for the return of the innermost activation in all tables: the last one of each. */
+/*
+ * Whether there is a slot for the return of the innermost activation in all tables: the last one of each. And neither it
+ * nor its caller has anything to do for a progress curve.
+ */
 static inline bool landau_return_is_ready(const struct landau_thread *thread)
 {
 	const struct landau_activation *activation = &thread->activations[thread->top];
-	struct landau_record *caller = activation[-1].record;
+	const struct landau_activation *parent = activation - 1;
+	struct landau_record *caller = parent->record;
 	struct landau_record *record = activation->record;
 	uint64_t trms = landau_trms_of(activation);
 	uint64_t rms = landau_rms_of(activation);
@@ -98,6 +103,8 @@ static inline bool landau_return_is_ready(const struct landau_thread *thread)
 	if (thread->count_top == thread->count_limit || !landau_point_seen(&record->trms, trms))
 		return false;
 	if (record->way != LANDAU_ORDINARY)
+		return false;
+	if (thread->curved == thread->top || landau_trms_of(parent) + trms >= parent->next_mark)
 		return false;
 	if (record->rms_differs ? !landau_costs_seen(&record->rms, rms) : trms != rms)
 		return false;

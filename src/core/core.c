@@ -40,6 +40,8 @@ struct landau_core *landau_core_create(const struct landau_host *host,
 	core->limit = LANDAU_STAMP_LAST;
 	if (settings->stamp_limit != 0 && settings->stamp_limit < core->limit)
 		core->limit = settings->stamp_limit;
+	if (core->settings.curve_floor == 0)
+		core->settings.curve_floor = UINT64_MAX;
 	core->bytes_in_use = sizeof(*core);
 	return core;
 }
@@ -55,6 +57,8 @@ struct landau_thread *landau_thread_start(struct landau_core *core, uint32_t id)
 	thread->depth_limit = FIRST_DEPTH;
 	thread->stamps = landau_memory_get(core, FIRST_DEPTH * sizeof(*thread->stamps));
 	thread->activations = landau_memory_get(core, FIRST_DEPTH * sizeof(*thread->activations));
+	thread->activations[0].next_mark = UINT64_MAX;
+	thread->curve_floor = core->settings.curve_floor;
 	thread->count_limit = FIRST_COUNTS;
 	thread->counts = landau_memory_get(core, FIRST_COUNTS * sizeof(*thread->counts));
 	thread->routine_limit = FIRST_ROUTINES;
@@ -83,6 +87,7 @@ static void drop_stacks(struct landau_thread *thread)
 			  thread->routine_limit * sizeof(*thread->routines));
 	landau_memory_put(core, thread->regions, thread->region_limit * sizeof(*thread->regions));
 	landau_map_clear(core, &thread->children);
+	landau_free_pending_marks(thread);
 	thread->regions = NULL;
 	thread->region_limit = 0;
 	thread->stamps = NULL;
@@ -142,6 +147,7 @@ void landau_core_destroy(struct landau_core *core)
 	landau_drop_shadow(core);
 	for (struct landau_thread *thread = core->first_thread; thread; thread = thread->next) {
 		drop_records(thread);
+		landau_free_kept_marks(thread);
 		drop_stacks(thread);
 	}
 	landau_memory_drop_slabs(core, &core->pool);

@@ -26,6 +26,7 @@
  *   stamp.h        the word that a thread keeps for a cell; thread.h: what else it keeps; state.h: the core as a whole
  *   renumber.h     a clock that starts again; fresh.h: memory that the kernel has filled and nobody used
  *   table.h        points: sizes of input and what they cost; collect.h adds to them
+ *   curve.h        progress curves: how the cost of long activations grows on their way
  *   memory.h, map.h, words.h, saturate.h, host.h    what all of it is built on
  *
  * Rules for engines
@@ -40,6 +41,7 @@
 #ifndef LANDAU_CORE_H
 #define LANDAU_CORE_H
 
+#include "curve.h"
 #include "host.h"
 #include "table.h"
 #include "thread.h"
@@ -55,6 +57,9 @@ struct landau_result {
 	uint64_t external_input;
 	uint64_t cost; /* inclusive */
 	uint64_t self; /* without callees */
+	const struct landau_mark
+		*marks; /* its progress curve, as long as the call of on_return lasts */
+	uint32_t mark_count;
 };
 
 /*
@@ -82,6 +87,13 @@ struct landau_settings {
 	bool rms_only;        /* what others write is no input: trms = rms */
 	bool share_all;       /* take no short cut for memory that one thread alone uses */
 	unsigned flat_bits;   /* reserve flat shadows for addresses of so many bits; 0: none */
+
+	/* Progress curves begin at this size; 0: there are none. */
+	uint64_t curve_floor;
+
+	/* Optional: what thread->cost would be by now, for engines that bring it up to date at calls and returns only. */
+	uint64_t (*cost_now)(void *context, const struct landau_thread *thread);
+	void *cost_now_context;
 
 	/* Optional: told of each activation as it returns. */
 	void (*on_return)(void *context, const struct landau_thread *thread,

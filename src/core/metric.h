@@ -132,6 +132,15 @@ __attribute__((noinline)) static void landau_take_induced(struct landau_thread *
 		outside->thread -= count;
 }
 
+/* -- Progress ---------------------------------------------------------------------------------------
+ */
+
+/* Whether a read has brought the innermost activation to its next mark (curve.h). */
+static inline bool landau_is_at_mark(const struct landau_activation *activation)
+{
+	return __builtin_expect(landau_trms_of(activation) >= activation->next_mark, 0);
+}
+
 /* -- Counting --------------------------------------------------------------------------------------
  */
 
@@ -162,44 +171,87 @@ static inline struct landau_innermost landau_innermost_of(struct landau_thread *
 	};
 }
 
+/* The innermost activation has been given what it gets. What do the others, to whom that is nothing new? */
+LANDAU_METRIC_INLINE void landau_take_off_plain(struct landau_innermost innermost, landau_word old,
+						uint32_t count)
+{
+	uint32_t stamp = landau_stamp_of(old);
+
+	if (__builtin_expect((old | LANDAU_LIVE) >= innermost.outer, 1))
+		innermost.activation[-1].counters.plain -= count;
+	else if (stamp > LANDAU_STAMP_NEVER || innermost.thread->barrier)
+		landau_take_plain(innermost.thread, stamp, count);
+}
+
+LANDAU_METRIC_INLINE void landau_take_off_induced(struct landau_innermost innermost,
+						  landau_word old, bool by_kernel, uint32_t count)
+{
+	landau_word word = old | LANDAU_LIVE;
+	uint32_t stamp = landau_stamp_of(old);
+
+	if (__builtin_expect(innermost.thread->barrier != 0, 0))
+		landau_take_induced(innermost.thread, by_kernel, count);
+	if (word >= innermost.first)
+		return;
+	if (word >= innermost.outer)
+		innermost.activation[-1].counters.induced_first -= count;
+	else if (stamp > LANDAU_STAMP_NEVER || innermost.thread->barrier)
+		landau_take_induced_first(innermost.thread, stamp, count);
+}
+
+/* The same if it has come to a mark by that: out of the way, so that whoever has no mark to take saves no registers for it. */
+__attribute__((noinline)) static void landau_take_off_plain_at_mark(struct landau_thread *thread,
+								    landau_word old, uint32_t count)
+{
+	landau_mark_after_read(thread, &(const struct landau_mark){.rms = 1});
+	landau_take_off_plain(landau_innermost_of(thread), old, count);
+}
+
+__attribute__((noinline)) static void landau_take_off_induced_at_mark(struct landau_thread *thread,
+								      landau_word old,
+								      bool by_kernel,
+								      uint32_t count)
+{
+	struct landau_innermost innermost = landau_innermost_of(thread);
+	const struct landau_mark step = {
+		.rms = (old | LANDAU_LIVE) < innermost.first,
+		.thread_input = !by_kernel,
+		.external_input = by_kernel,
+	};
+
+	landau_mark_after_read(thread, &step);
+	landau_take_off_induced(innermost, old, by_kernel, count);
+}
+
 /* The thread had this word, live or not, for each of `count` cells. Nobody else has written them since. */
 LANDAU_METRIC_INLINE void landau_count_plain(struct landau_innermost innermost, landau_word old,
 					     uint32_t count)
 {
-	landau_word word = old | LANDAU_LIVE;
-	uint32_t stamp = landau_stamp_of(old);
-	bool by_caller = word >= innermost.outer;
-
-	if (word >= innermost.first)
+	if ((old | LANDAU_LIVE) >= innermost.first)
 		return;
 	innermost.activation->counters.plain += count;
-	if (__builtin_expect(by_caller, 1))
-		innermost.activation[-1].counters.plain -= count;
-	else if (stamp > LANDAU_STAMP_NEVER || innermost.thread->barrier)
-		landau_take_plain(innermost.thread, stamp, count);
+	if (landau_is_at_mark(innermost.activation))
+		landau_take_off_plain_at_mark(innermost.thread, old, count);
+	else
+		landau_take_off_plain(innermost, old, count);
 }
 
 /* Somebody else has, or the kernel. */
 LANDAU_METRIC_INLINE void landau_count_induced(struct landau_innermost innermost, landau_word old,
 					       bool by_kernel, uint32_t count)
 {
-	landau_word word = old | LANDAU_LIVE;
-	uint32_t stamp = landau_stamp_of(old);
-	bool by_caller = word >= innermost.outer;
+	struct landau_counters *counters = &innermost.activation->counters;
 
 	if (by_kernel)
-		innermost.activation->counters.external += count;
+		counters->external += count;
 	else
-		innermost.activation->counters.thread += count;
-	if (__builtin_expect(innermost.thread->barrier != 0, 0))
-		landau_take_induced(innermost.thread, by_kernel, count);
-	if (word >= innermost.first)
-		return;
-	innermost.activation->counters.induced_first += count;
-	if (by_caller)
-		innermost.activation[-1].counters.induced_first -= count;
-	else if (stamp > LANDAU_STAMP_NEVER || innermost.thread->barrier)
-		landau_take_induced_first(innermost.thread, stamp, count);
+		counters->thread += count;
+	if ((old | LANDAU_LIVE) < innermost.first)
+		counters->induced_first += count;
+	if (landau_is_at_mark(innermost.activation))
+		landau_take_off_induced_at_mark(innermost.thread, old, by_kernel, count);
+	else
+		landau_take_off_induced(innermost, old, by_kernel, count);
 }
 
 /* Reads of `count` cells for which the thread had this word and which have this write stamp. */

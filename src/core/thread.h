@@ -28,6 +28,7 @@
 #ifndef LANDAU_CORE_THREAD_H
 #define LANDAU_CORE_THREAD_H
 
+#include "curve.h"
 #include "map.h"
 #include "stamp.h"
 #include "table.h"
@@ -52,6 +53,7 @@ struct landau_activation {
 	uint64_t cost_of_callees;
 	uint32_t first_count;               /* of its callee counts */
 	struct landau_record *outer_record; /* of the same routine, pending further out */
+	uint64_t next_mark;                 /* of trms; see core/curve.h */
 };
 
 /* Calls made so far by a pending activation along one edge. */
@@ -103,6 +105,15 @@ struct landau_thread {
 	struct landau_region *regions;
 	uint64_t passed;     /* cost of open routines behind the barrier */
 	uint64_t cost_aside; /* what callers were charged less than it was; may be "negative" */
+
+	/* See core/curve.h. */
+	uint64_t curve_floor;
+	struct landau_marks *marks; /* a stack beside the activations */
+	uint32_t marks_count;
+	uint32_t marks_limit;
+	uint32_t curved; /* the innermost activation that has marks, 0: none */
+	struct landau_kept *kept;
+	struct landau_map kept_by_routine;
 
 	struct landau_callee_count *counts; /* a stack beside the activations */
 	uint32_t count_top;

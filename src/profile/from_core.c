@@ -25,15 +25,24 @@ static bool is_empty(const struct landau_record *record)
 	return record->taken_back && record->calls == 0;
 }
 
+static void set_bit(unsigned char *bits, uint32_t number)
+{
+	bits[number / 8] |= (unsigned char)(1u << number % 8);
+}
+
 static void mark_used(const struct landau_thread *thread, uint32_t routine_count,
 		      unsigned char *used)
 {
-	for (; thread; thread = thread->next)
+	for (; thread; thread = thread->next) {
 		for (const struct landau_record *record = thread->first_record; record;
 		     record = record->next)
 			if (record->routine < routine_count && !is_empty(record))
-				used[record->routine / 8] |=
-					(unsigned char)(1u << record->routine % 8);
+				set_bit(used, record->routine);
+		/* Where memory ran out, a curve may be there before its activation has been counted. */
+		for (const struct landau_kept *kept = thread->kept; kept; kept = kept->next)
+			if (kept->routine < routine_count)
+				set_bit(used, kept->routine);
+	}
 }
 
 static void write_routines(const struct job *job)
@@ -141,6 +150,11 @@ static void write_collected(const struct job *job, const struct landau_thread *t
 	for (record = thread->first_record; record; record = record->next)
 		for (uint32_t position = 0; (edge = landau_next_edge(record, &position));)
 			write_edge(job, thread, record, edge, first);
+	for (const struct landau_kept *kept = thread->kept; kept; kept = kept->next)
+		for (uint32_t i = 0; i < kept->count; i++)
+			landau_write_curve(job->writer, kept->routine, thread->id,
+					   kept->curves[i].marks, kept->curves[i].count,
+					   &kept->curves[i].end);
 }
 
 bool landau_write_cores(struct landau_writer *writer, struct landau_core *const *cores,

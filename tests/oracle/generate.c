@@ -64,6 +64,7 @@ static const struct temper tempers[] = {
 	{{4, 40, 2, 30, 10, 1, 1, 0, 0}, 5, 50, 400},   /* and up again */
 	{{10, 10, 2, 30, 30, 1, 4, 8, 1}, 100, 50, 15}, /* memory and threads come and go */
 	{{30, 30, 5, 20, 10, 1, 1, 0, 0}, 200, 70, 60}, /* many short calls */
+	{{2, 2, 5, 60, 2, 1, 3, 0, 0}, 10, 5, 400},     /* a few long ones */
 };
 
 enum { TEMPER_COUNT = sizeof(tempers) / sizeof(tempers[0]) };
@@ -80,6 +81,7 @@ struct generator {
 	uint32_t id_step; /* odd, so that no number comes twice */
 	unsigned current;
 	uint32_t routines;
+	bool pays;     /* each read costs something, so that curves get long */
 	bool large;    /* large kernel buffers, and whole chunks */
 	unsigned huge; /* how often memory of hundreds of chunks is filled or goes away */
 };
@@ -200,6 +202,10 @@ static void add_access(struct generator *g, enum oracle_kind kind, const struct 
 		event.address -= event.size / 2 < event.address ? event.size / 2 : event.address;
 	if (event.address + event.size > address_limit)
 		event.address = address_limit - event.size;
+	if (g->pays && kind == ORACLE_READ)
+		trace_add(&g->trace, (struct oracle_event){.kind = ORACLE_COST,
+							   .thread = event.thread,
+							   .address = 1 + roll_below(dice, 3)});
 	trace_add(&g->trace, event);
 }
 
@@ -286,7 +292,9 @@ struct trace generate(uint64_t seed, const struct generate_options *options)
 	g.routines = 1 + (uint32_t)roll_below(dice, 12);
 	g.huge = roll_percent(dice, 5) ? 3 : 0;
 	g.large = roll_percent(dice, 40);
+	g.pays = seed % 3 == 0;
 	treat(&g.trace, seed);
+	g.trace.curve_floor = 1 + seed % 11;
 	make_regions(&g);
 	add_player(&g);
 	while (g.trace.count < events) {

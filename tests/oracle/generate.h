@@ -23,6 +23,7 @@ struct trace {
 	size_t limit;
 	enum oracle_way
 		ways[TREATED_ROUTINES]; /* of routines, by number; the others are ordinary */
+	uint64_t curve_floor;           /* 0: no curves */
 };
 
 /* What a call of an opaque routine is charged. */
@@ -31,7 +32,7 @@ static inline uint32_t trace_charge(uint32_t routine)
 	return 7 + 30 * routine;
 }
 
-/* Tells the oracle how routines are treated. */
+/* Tells the oracle how routines are treated, and where curves begin. */
 void trace_treat(const struct trace *trace, struct oracle *oracle);
 
 struct generate_options {

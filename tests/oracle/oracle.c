@@ -21,6 +21,8 @@ struct frame {
 	uint32_t barrier;      /* level of the outermost activation that is counted for, 0: all */
 	uint64_t charge;       /* for its callers, when it returns */
 	uint64_t callers_cost; /* before the call */
+	uint64_t next_mark;    /* 0: none is taken */
+	uint64_t mark_limit;
 	struct cells own;
 };
 
@@ -38,6 +40,7 @@ struct oracle {
 	void *context;
 	uint64_t now; /* number of the event */
 	uint64_t calls;
+	uint64_t curve_floor;
 	struct cells last_write; /* cell -> number of the event */
 	struct cells by_kernel;  /* cells whose last write was the kernel's */
 	struct cells lines_by_id;
@@ -72,8 +75,10 @@ void oracle_destroy(struct oracle *oracle)
 	for (uint32_t i = 0; i < oracle->line_count; i++) {
 		struct line *line = &oracle->lines[i];
 
-		for (uint32_t level = 1; level <= line->depth; level++)
+		for (uint32_t level = 1; level <= line->depth; level++) {
 			cells_free(&line->frames[level].own);
+			free(line->frames[level].result.marks);
+		}
 		cells_free(&line->last_access);
 		free(line->frames);
 	}
@@ -110,6 +115,36 @@ void oracle_treat(struct oracle *oracle, uint32_t routine, enum oracle_way way, 
 	*cells_put(&oracle->charges, routine) = charge;
 }
 
+void oracle_follow(struct oracle *oracle, uint64_t floor)
+{
+	oracle->curve_floor = floor;
+}
+
+/* A moment of the innermost activation. */
+static void look_at_innermost(struct line *line)
+{
+	struct frame *frame = &line->frames[line->depth];
+	struct oracle_result *result = &frame->result;
+
+	if (line->depth == 0 || frame->next_mark == 0 || result->trms < frame->next_mark)
+		return;
+	frame->next_mark = result->trms + result->trms / 8 + 1;
+	while (result->mark_count > 0 && result->marks[result->mark_count - 1].cost >= result->cost)
+		result->mark_count--;
+	if (result->mark_count == frame->mark_limit) {
+		frame->mark_limit = frame->mark_limit * 2 + 4;
+		result->marks =
+			must(realloc(result->marks, frame->mark_limit * sizeof(*result->marks)));
+	}
+	result->marks[result->mark_count++] = (struct oracle_mark){
+		.trms = result->trms,
+		.rms = result->rms,
+		.thread_input = result->thread_input,
+		.external_input = result->external_input,
+		.cost = result->cost,
+	};
+}
+
 static void find_barrier(const struct oracle *oracle, struct line *line)
 {
 	struct frame *frame = &line->frames[line->depth];
@@ -141,6 +176,7 @@ static void call(struct oracle *oracle, struct line *line, uint32_t routine)
 	frame->result.parent = line->depth > 1 ? line->frames[line->depth - 1].result.number : 0;
 	frame->result.thread = line->id;
 	frame->result.routine = routine;
+	frame->next_mark = oracle->curve_floor;
 	find_barrier(oracle, line);
 }
 
@@ -160,12 +196,18 @@ static void return_innermost(struct oracle *oracle, struct line *line)
 		add_cost(line, 0, frame->charge);
 	frame->result.charged =
 		line->depth > 0 ? frame[-1].result.cost - frame->callers_cost : frame->result.cost;
+	while (frame->result.mark_count > 0 &&
+	       frame->result.marks[frame->result.mark_count - 1].cost > frame->result.cost)
+		frame->result.mark_count--;
 	oracle->returned(oracle->context, &frame->result);
+	free(frame->result.marks);
+	frame->result.marks = NULL;
 	if (line->depth > 0) {
 		cells_merge(&line->frames[line->depth].own, &frame->own);
 	} else {
 		cells_free(&frame->own);
 	}
+	look_at_innermost(line);
 }
 
 static void return_all(struct oracle *oracle, struct line *line)
@@ -201,6 +243,8 @@ static void access_cell(struct oracle *oracle, struct line *line, uint64_t cell,
 		else if (induced)
 			result->thread_input++;
 	}
+	if (is_read)
+		look_at_innermost(line);
 	if (line->depth > 0 && holder != line->depth)
 		cells_put(&line->frames[line->depth].own, cell);
 	*cells_put(&line->last_access, cell) = oracle->now;

@@ -27,6 +27,12 @@
  * Let r be the innermost activation. A read, and an amount of cost, counts for all pending activations if B(r) is none,
  * else only for those from r out to B(r). In both cases the cell is in A of all of them afterwards. When an opaque activation
  * that is its own barrier returns, its routine's charge is added to the costs of its caller and of all further out.
+ *
+ * The curve of an activation r is a list of its values at some moments: a moment is, while r is the innermost pending
+ * activation of its thread, right after a cell was read that counts for r, and right after a return into r. At each
+ * moment at which trms(r) >= s, the values are put at the end of the list, after all that have the same cost or a higher one
+ * have been taken off; and s becomes trms + trms/8 + 1 (rounded down). At first s is the floor. When r returns, marks of
+ * a higher cost than it has then are taken off.
  */
 #ifndef ORACLE_H
 #define ORACLE_H
@@ -54,6 +60,14 @@ struct oracle_event {
 	uint64_t size;
 };
 
+struct oracle_mark {
+	uint64_t trms;
+	uint64_t rms;
+	uint64_t thread_input;
+	uint64_t external_input;
+	uint64_t cost;
+};
+
 struct oracle_result {
 	uint64_t number; /* of the activation, in order of calls, from 1 */
 	uint64_t parent; /* number of the caller, 0 if there is none */
@@ -66,6 +80,8 @@ struct oracle_result {
 	uint64_t cost;    /* inclusive */
 	uint64_t self;    /* without callees */
 	uint64_t charged; /* what it adds to the cost of its caller; as `cost` if there is none */
+	struct oracle_mark *marks; /* its curve, gone when `returned` has been called */
+	uint64_t mark_count;
 };
 
 enum oracle_way { ORACLE_ORDINARY, ORACLE_OPAQUE, ORACLE_OPEN };
@@ -79,6 +95,9 @@ void oracle_destroy(struct oracle *oracle);
 
 /* Before the routine is first called. `charge` is for a call of an opaque one. */
 void oracle_treat(struct oracle *oracle, uint32_t routine, enum oracle_way way, uint64_t charge);
+
+/* Before anything is fed: curves begin at this size. 0, as it is otherwise: there are none. */
+void oracle_follow(struct oracle *oracle, uint64_t floor);
 
 /* False, and nothing done, for a return where nothing is pending. */
 bool oracle_feed(struct oracle *oracle, const struct oracle_event *event);

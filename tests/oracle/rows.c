@@ -153,15 +153,44 @@ static void add_record(struct rows *rows, struct landau_core *core, uint32_t thr
 	}
 }
 
+static void add_mark(struct rows *rows, struct row key, uint64_t number,
+		     const struct landau_mark *mark)
+{
+	key.kind = ROW_CURVE;
+	key.size = number;
+	key.self = mark->trms;
+	key.rms = mark->rms;
+	key.thread_input = mark->thread_input;
+	key.external_input = mark->external_input;
+	key.sum = mark->cost;
+	add(rows, key);
+}
+
+static void add_curves(struct rows *rows, const struct landau_thread *thread)
+{
+	for (const struct landau_kept *kept = thread->kept; kept != NULL; kept = kept->next)
+		for (uint32_t i = 0; i < kept->count; i++) {
+			const struct landau_marks *curve = &kept->curves[i];
+			struct row key = {
+				.thread = thread->id, .first = kept->routine, .second = i};
+
+			for (uint32_t k = 0; k < curve->count; k++)
+				add_mark(rows, key, k, &curve->marks[k]);
+			add_mark(rows, key, curve->count, &curve->end);
+		}
+}
+
 struct rows rows_of_core(struct landau_core *core, bool with_contexts)
 {
 	struct rows rows = {0};
 
 	for (struct landau_thread *thread = landau_first_thread(core); thread != NULL;
-	     thread = thread->next)
+	     thread = thread->next) {
 		for (struct landau_record *record = thread->first_record; record != NULL;
 		     record = record->next)
 			add_record(&rows, core, thread->id, record, with_contexts);
+		add_curves(&rows, thread);
+	}
 	fold(&rows);
 	return rows;
 }
@@ -271,6 +300,49 @@ static void add_made_calls(struct rows *rows, const struct node *nodes, size_t c
 	free(made);
 }
 
+enum { CURVES_KEPT = 3, FEWEST_MARKS = 8 };
+
+/* How many activations before or behind this one have a curve that is kept rather than its own? */
+static size_t better_curves(const struct results *results, size_t number)
+{
+	const struct oracle_result *mine = &results->items[number];
+	size_t better = 0;
+
+	for (size_t i = 0; i < results->count; i++) {
+		const struct oracle_result *other = &results->items[i];
+
+		if (other->routine == mine->routine && other->thread == mine->thread &&
+		    other->mark_count >= FEWEST_MARKS)
+			better += other->cost > mine->cost ||
+				  (other->cost == mine->cost && i < number);
+	}
+	return better;
+}
+
+static void add_kept_curves(struct rows *rows, const struct results *results)
+{
+	for (size_t i = 0; i < results->count; i++) {
+		const struct oracle_result *result = &results->items[i];
+		struct row key = {.thread = result->thread, .first = result->routine};
+		struct landau_mark mark = {result->trms, result->rms, result->thread_input,
+					   result->external_input, result->cost};
+
+		if (result->mark_count < FEWEST_MARKS)
+			continue;
+		key.second = better_curves(results, i);
+		if (key.second >= CURVES_KEPT)
+			continue;
+		add_mark(rows, key, result->mark_count, &mark);
+		for (uint64_t k = 0; k < result->mark_count; k++) {
+			const struct oracle_mark *at = &result->marks[k];
+
+			mark = (struct landau_mark){at->trms, at->rms, at->thread_input,
+						    at->external_input, at->cost};
+			add_mark(rows, key, k, &mark);
+		}
+	}
+}
+
 struct rows rows_of_results(const struct results *results, bool with_contexts)
 {
 	struct rows rows = {0};
@@ -296,6 +368,7 @@ struct rows rows_of_results(const struct results *results, bool with_contexts)
 		add_activation(&rows, node, parent != 0 ? &nodes[parent] : NULL, with_contexts);
 	}
 	add_made_calls(&rows, nodes, results->count);
+	add_kept_curves(&rows, results);
 	free(nodes);
 	fold(&rows);
 	return rows;
@@ -323,7 +396,8 @@ size_t rows_differ(const struct rows *left, const struct rows *right)
 
 void row_print(const struct row *row, FILE *file)
 {
-	static const char *const kinds[] = {"trms", "rms", "calls", "record", "edge", "context"};
+	static const char *const kinds[] = {"trms", "rms",     "calls", "record",
+					    "edge", "context", "curve"};
 
 	fprintf(file,
 		"%s of thread %" PRIu32 ", %" PRIu64 " %" PRIu64 ", size %" PRIu64

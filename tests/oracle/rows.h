@@ -17,6 +17,8 @@ enum row_kind {
 	ROW_RECORD, /* first: routine; sum: cost of outermost activations; self */
 	ROW_EDGE,   /* first: caller, second: callee; sum: cost of outermost activations */
 	ROW_CONTEXT, /* first: hash of the path, second: routine; otherwise as ROW_RECORD */
+	/* first: routine, second: which of its curves, size: number of the mark; self: trms, sum: cost */
+	ROW_CURVE,
 };
 
 struct row {

@@ -17,11 +17,23 @@ void results_add(struct results *results, const struct oracle_result *result)
 		if (results->items == NULL)
 			abort();
 	}
-	results->items[results->count++] = *result;
+	results->items[results->count] = *result;
+	if (result->marks != NULL) {
+		size_t bytes = (result->mark_count + 1) * sizeof(*result->marks);
+		struct oracle_mark *copy = calloc(1, bytes);
+
+		if (copy == NULL)
+			abort();
+		memcpy(copy, result->marks, result->mark_count * sizeof(*copy));
+		results->items[results->count].marks = copy;
+	}
+	results->count++;
 }
 
 void results_free(struct results *results)
 {
+	for (size_t i = 0; i < results->count; i++)
+		free(results->items[i].marks);
 	free(results->items);
 	*results = (struct results){0};
 }
@@ -36,6 +48,12 @@ void results_print(const struct results *results, FILE *file)
 			" external %" PRIu64 " cost %" PRIu64 " self %" PRIu64 "\n",
 			r->thread, r->routine, r->trms, r->rms, r->thread_input, r->external_input,
 			r->cost, r->self);
+		for (uint64_t k = 0; k < r->mark_count; k++)
+			fprintf(file,
+				"    at trms %" PRIu64 " rms %" PRIu64 " thread %" PRIu64
+				" external %" PRIu64 " cost %" PRIu64 "\n",
+				r->marks[k].trms, r->marks[k].rms, r->marks[k].thread_input,
+				r->marks[k].external_input, r->marks[k].cost);
 	}
 }
 
@@ -43,7 +61,10 @@ static bool same(const struct oracle_result *a, const struct oracle_result *b)
 {
 	return a->thread == b->thread && a->routine == b->routine && a->trms == b->trms &&
 	       a->rms == b->rms && a->thread_input == b->thread_input &&
-	       a->external_input == b->external_input && a->cost == b->cost && a->self == b->self;
+	       a->external_input == b->external_input && a->cost == b->cost && a->self == b->self &&
+	       a->mark_count == b->mark_count &&
+	       (a->mark_count == 0 ||
+		memcmp(a->marks, b->marks, a->mark_count * sizeof(*a->marks)) == 0);
 }
 
 size_t results_differ(const struct results *left, const struct results *right)
@@ -123,6 +144,23 @@ const struct landau_host *system_host(void)
 
 /* -- Feeding the core -------------------------------------------------------------------------- */
 
+static struct oracle_mark *copy_marks(const struct landau_mark *marks, uint64_t count)
+{
+	struct oracle_mark *copy = calloc(count, sizeof(*copy));
+
+	if (copy == NULL)
+		abort();
+	for (uint64_t i = 0; i < count; i++)
+		copy[i] = (struct oracle_mark){
+			.trms = marks[i].trms,
+			.rms = marks[i].rms,
+			.thread_input = marks[i].thread_input,
+			.external_input = marks[i].external_input,
+			.cost = marks[i].cost,
+		};
+	return copy;
+}
+
 static void take_result(void *context, const struct landau_thread *thread,
 			const struct landau_result *result)
 {
@@ -136,6 +174,7 @@ static void take_result(void *context, const struct landau_thread *thread,
 		.external_input = result->external_input,
 		.cost = result->cost,
 		.self = result->self,
+		.mark_count = result->mark_count,
 	};
 
 	if (feeder->fault == FAULT_CLASSES_SWAPPED) {
@@ -146,7 +185,12 @@ static void take_result(void *context, const struct landau_thread *thread,
 		taken.rms = taken.trms;
 	if (feeder->fault == FAULT_COST_OFF_BY_ONE && feeder->results.count % 50 == 17)
 		taken.cost++;
+	if (feeder->fault == FAULT_MARK_LOST && taken.mark_count > 0)
+		taken.mark_count--;
+	if (taken.mark_count > 0)
+		taken.marks = copy_marks(result->marks, taken.mark_count);
 	results_add(&feeder->results, &taken);
+	free(taken.marks);
 }
 
 static struct landau_treatment treatment(void *context, uint32_t routine)
@@ -174,6 +218,7 @@ void feeder_start(struct feeder *feeder, const struct trace *trace,
 	memcpy(feeder->ways, trace->ways, sizeof(feeder->ways));
 	own.treatment = treatment;
 	own.treatment_context = feeder;
+	own.curve_floor = trace->curve_floor;
 	own.on_return = take_result;
 	own.on_return_context = feeder;
 	feeder->cell_bytes = settings->cell_bytes;
@@ -326,6 +371,7 @@ void trace_treat(const struct trace *trace, struct oracle *oracle)
 {
 	for (uint32_t i = 0; i < TREATED_ROUTINES; i++)
 		oracle_treat(oracle, i, trace->ways[i], trace_charge(i));
+	oracle_follow(oracle, trace->curve_floor);
 }
 
 static void take_oracle_result(void *context, const struct oracle_result *result)

@@ -16,6 +16,7 @@ struct results {
 	size_t limit;
 };
 
+/* With a copy of its marks. */
 void results_add(struct results *results, const struct oracle_result *result);
 void results_free(struct results *results);
 void results_print(const struct results *results, FILE *file);
@@ -37,6 +38,7 @@ enum fault {
 	FAULT_RMS_IS_TRMS,
 	FAULT_TREATMENT_LOST,  /* all routines are ordinary */
 	FAULT_COST_OFF_BY_ONE, /* in one result among many */
+	FAULT_MARK_LOST,       /* the last one of each curve */
 	FAULT_LAST_RESULT_LOST,
 	FAULT_COUNT,
 };
@@ -58,7 +60,7 @@ struct feeder {
 };
 
 /*
- * settings->on_return is the feeder's, as is ->treatment, by what the trace says. The feeder must stay where it is.
+ * settings->on_return is the feeder's, as are ->treatment and ->curve_floor, by what the trace says. The feeder must stay where it is.
  */
 void feeder_start(struct feeder *feeder, const struct trace *trace,
 		  const struct landau_settings *settings, const struct landau_host *host);

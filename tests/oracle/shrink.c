@@ -4,11 +4,18 @@
 
 #include <string.h>
 
+/* What a trace has beside its events. */
+static void take_frame(struct trace *copy, const struct trace *trace)
+{
+	memcpy(copy->ways, trace->ways, sizeof(copy->ways));
+	copy->curve_floor = trace->curve_floor;
+}
+
 static struct trace copy_without(const struct trace *trace, size_t from, size_t to)
 {
 	struct trace copy = {0};
 
-	memcpy(copy.ways, trace->ways, sizeof(copy.ways));
+	take_frame(&copy, trace);
 	for (size_t i = 0; i < trace->count; i++)
 		if (i < from || i >= to)
 			trace_add(&copy, trace->events[i]);
@@ -68,7 +75,7 @@ static bool take_out_pairs(struct trace *trace, trace_fails *fails, void *contex
 		if (end < trace->count) {
 			struct trace candidate = {0};
 
-			memcpy(candidate.ways, trace->ways, sizeof(candidate.ways));
+			take_frame(&candidate, trace);
 			for (size_t k = 0; k < trace->count; k++)
 				if (k != i && k != end)
 					trace_add(&candidate, trace->events[k]);

@@ -31,6 +31,7 @@ static const struct {
 	{FAULT_RMS_IS_TRMS, "rms is trms", 4},
 	{FAULT_TREATMENT_LOST, "all routines are ordinary", 4},
 	{FAULT_COST_OFF_BY_ONE, "one cost is off by one", 18},
+	{FAULT_MARK_LOST, "the last mark is lost", 4},
 	{FAULT_LAST_RESULT_LOST, "the last result is lost", 1},
 };
 
@@ -74,8 +75,8 @@ static void each_fault_is_found_and_shrunk(void **state)
 /* Any single number of any single result. */
 static void each_changed_number_is_found(void **state)
 {
-	struct generate_options options = {.events = 300};
-	struct trace trace = generate(5, &options);
+	struct generate_options options = {.events = 900};
+	struct trace trace = generate(12, &options);
 	struct landau_settings settings = {.cell_bytes = 4};
 	struct results expected = run_oracle(&trace, 4);
 	struct results found = run_core(&trace, &settings, FAULT_NONE);
@@ -87,6 +88,7 @@ static void each_changed_number_is_found(void **state)
 		offsetof(struct oracle_result, cost),
 		offsetof(struct oracle_result, self),
 	};
+	size_t marks = 0;
 
 	(void)state;
 	assert_true(expected.count > 10);
@@ -99,6 +101,14 @@ static void each_changed_number_is_found(void **state)
 			assert_int_equal(results_differ(&expected, &found), i);
 			*number -= 1;
 		}
+		for (size_t k = 0; k < found.items[i].mark_count * 5; k++) {
+			uint64_t *number = (uint64_t *)found.items[i].marks + k;
+
+			*number += 1;
+			assert_int_equal(results_differ(&expected, &found), i);
+			*number -= 1;
+			marks++;
+		}
 		found.items[i].routine ^= 1;
 		assert_int_equal(results_differ(&expected, &found), i);
 		found.items[i].routine ^= 1;
@@ -106,6 +116,7 @@ static void each_changed_number_is_found(void **state)
 		assert_int_equal(results_differ(&expected, &found), i);
 		found.items[i].thread ^= 1;
 	}
+	assert_true(marks > 100);
 	found.count--;
 	assert_int_equal(results_differ(&expected, &found), found.count);
 	results_free(&expected);
@@ -182,6 +193,8 @@ static void generated_traces_have_everything(void **state)
 	size_t rms_below_trms = 0;
 	size_t treated = 0;
 	size_t charged_otherwise = 0;
+	size_t long_curves = 0;
+	size_t marks_after_returns = 0;
 
 	(void)state;
 	for (uint64_t i = 0; i < 100; i++) {
@@ -220,6 +233,11 @@ static void generated_traces_have_everything(void **state)
 			external += results.items[k].external_input > 0;
 			rms_below_trms += results.items[k].rms < results.items[k].trms;
 			charged_otherwise += results.items[k].charged != results.items[k].cost;
+			long_curves += results.items[k].mark_count >= 8;
+			for (uint64_t m = 1; m < results.items[k].mark_count; m++)
+				marks_after_returns +=
+					results.items[k].marks[m].trms >
+					results.items[k].marks[m - 1].trms * 9 / 8 + 1;
 		}
 		results_free(&results);
 		trace_free(&trace);
@@ -236,6 +254,8 @@ static void generated_traces_have_everything(void **state)
 	assert_true(rms_below_trms >= 1000);
 	assert_true(treated >= 1000);
 	assert_true(charged_otherwise >= 500);
+	assert_true(long_curves >= 50);
+	assert_true(marks_after_returns >= 500);
 }
 
 int main(void)

@@ -15,7 +15,7 @@
 #include <cmocka.h>
 
 enum {
-	TRACES = 400,
+	TRACES = 450,
 	LEAST_ACTIVATIONS = 100000,
 };
 
