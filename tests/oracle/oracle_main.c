@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * oracle_main.c - `oracle [--cell N] [TRACE]`: what `landau replay --activations` should print.
+ * oracle_main.c - `oracle [--cell N] [--curve-floor N] [TRACE]`: what `landau replay --activations` should print.
  *
  * Reads a trace in text with a parser of its own and prints a line for each activation, by the
  * naive definition. Slow, large and simple; to compare with dumps of real runs.
@@ -57,9 +57,14 @@ static uint32_t number_of_name(const char *text)
 static void print_result(void *context, const struct oracle_result *result)
 {
 	(void)context;
-	printf("%" PRIu32 " %s %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 "\n",
+	printf("%" PRIu32 " %s %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64,
 	       result->thread, all_names.names[result->routine].text, result->trms, result->rms,
 	       result->thread_input, result->external_input, result->cost);
+	for (uint64_t i = 0; i < result->mark_count; i++)
+		printf(" %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64,
+		       result->marks[i].trms, result->marks[i].rms, result->marks[i].thread_input,
+		       result->marks[i].external_input, result->marks[i].cost);
+	putchar('\n');
 }
 
 static const struct {
@@ -147,6 +152,7 @@ static bool parse_treatment(const char *line, struct oracle *oracle, bool *fine)
 int main(int argc, char **argv)
 {
 	unsigned cell = 4;
+	uint64_t curve_floor = 256;
 	FILE *trace = stdin;
 	char *line = NULL;
 	size_t line_size = 0;
@@ -159,8 +165,12 @@ int main(int argc, char **argv)
 		cell = (unsigned)atoi(argv[argument + 1]);
 		argument += 2;
 	}
+	if (argc > argument + 1 && strcmp(argv[argument], "--curve-floor") == 0) {
+		curve_floor = strtoull(argv[argument + 1], NULL, 10);
+		argument += 2;
+	}
 	if (cell == 0 || argc > argument + 1) {
-		fprintf(stderr, "usage: oracle [--cell N] [TRACE]\n");
+		fprintf(stderr, "usage: oracle [--cell N] [--curve-floor N] [TRACE]\n");
 		return 2;
 	}
 	if (argc > argument && (trace = fopen(argv[argument], "r")) == NULL) {
@@ -168,6 +178,7 @@ int main(int argc, char **argv)
 		return 2;
 	}
 	oracle = oracle_create(cell, print_result, NULL);
+	oracle_follow(oracle, curve_floor);
 	while (status == 0 && getline(&line, &line_size, trace) >= 0) {
 		struct oracle_event event = {0};
 		bool fine = true;

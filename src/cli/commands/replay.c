@@ -27,8 +27,10 @@ static void print_help(void)
 	     "a");
 	puts("profile, or prints the input and the cost of each activation.\n");
 	puts("      --activations    print a line for each activation as it returns, and write no");
-	puts("                       profile: THREAD ROUTINE trms rms thread external cost");
+	puts("                       profile: THREAD ROUTINE trms rms thread external cost,");
+	puts("                       then the last five again for each mark of its curve");
 	puts("  -c, --cell=N         size of a memory cell in bytes: 1, 2, 4, 8 or 16 (4)");
+	puts("      --curve-floor=N  begin progress curves where trms is N (256; 0: none)");
 	puts("      --contexts       collect points by calling context");
 	puts("  -o, --output=FILE    write the profile to FILE (landau.data; '-' for standard");
 	puts("                       output; %p stands for the process id, %r for the MPI rank)");
@@ -68,25 +70,38 @@ static char *put_number(char *position, uint64_t number)
 	return position;
 }
 
+static void print_values(const struct landau_mark *values)
+{
+	char text[128];
+	char *end = put_number(text, values->trms);
+
+	end = put_number(end, values->rms);
+	end = put_number(end, values->thread_input);
+	end = put_number(end, values->external_input);
+	end = put_number(end, values->cost);
+	fwrite_unlocked(text, 1, (size_t)(end - text), stdout);
+}
+
 /* printf would take longer than all the rest. */
 static void print_activation(void *context, const struct landau_thread *thread,
 			     const struct landau_result *result)
 {
 	const struct landau_replay *replay = context;
 	const struct landau_routine_name *name = &replay->routines.names[result->routine];
-	char line[160];
+	char line[32];
 	char *end = put_number(line, thread->id);
 
 	*end++ = ' ';
 	fwrite_unlocked(line + 1, 1, (size_t)(end - line - 1), stdout);
 	fwrite_unlocked(name->text, 1, name->length, stdout);
-	end = put_number(line, result->trms);
-	end = put_number(end, result->rms);
-	end = put_number(end, result->thread_input);
-	end = put_number(end, result->external_input);
-	end = put_number(end, result->cost);
-	*end++ = '\n';
-	fwrite_unlocked(line, 1, (size_t)(end - line), stdout);
+	print_values(&(const struct landau_mark){.trms = result->trms,
+						 .rms = result->rms,
+						 .thread_input = result->thread_input,
+						 .external_input = result->external_input,
+						 .cost = result->cost});
+	for (uint32_t i = 0; i < result->mark_count; i++)
+		print_values(&result->marks[i]);
+	fputc_unlocked('\n', stdout);
 }
 
 static int finish_activations(void)
@@ -210,10 +225,12 @@ static int read_options(int argc, char **argv, struct options *options)
 {
 	const char *cell = "4";
 	unsigned long stamp_limit = 0;
+	unsigned long curve_floor = LANDAU_CURVE_FLOOR;
 	const struct landau_option rows[] = {
 		{"activations", .flag = &options->activations},
 		{"cell", 'c', .text = &cell, .choices = "1 2 4 8 16"},
 		{"contexts", .flag = &options->settings.contexts},
+		{"curve-floor", .number = &curve_floor, .least = 0, .most = UINT32_MAX},
 		{"output", 'o', .text = &options->output},
 		{"stamp-limit", .number = &stamp_limit, .least = 64, .most = LANDAU_STAMP_LAST},
 		{"share-all", .flag = &options->settings.share_all},
@@ -226,6 +243,7 @@ static int read_options(int argc, char **argv, struct options *options)
 		return status;
 	options->settings.cell_bytes = (uint32_t)strtoul(cell, NULL, 10);
 	options->settings.stamp_limit = (uint32_t)stamp_limit;
+	options->settings.curve_floor = curve_floor;
 	if (argc - optind > 1)
 		return landau_complain("replay: only one trace can be replayed at a time, not also "
 				       "'%s'; see 'landau replay --help'",
