@@ -13,6 +13,7 @@
 struct landau_option {
 	const char *name; /* as in --name; NULL ends the table */
 	char letter;      /* '\0': it has none */
+	bool bare;        /* of `set`: the option has no argument */
 	/* One of these. */
 	bool *flag;        /* becomes true */
 	const char **text; /* becomes the argument, */
@@ -24,7 +25,6 @@ struct landau_option {
 	/* Takes the argument, NULL if `bare`; LANDAU_FINE, or LANDAU_BAD after a complaint. */
 	int (*set)(const struct landau_option *option, const char *argument);
 	void *context;
-	bool bare; /* of `set`: the option has no argument */
 };
 
 /* What landau_read_options returns if the command is to go on. No exit status has this value. */
