@@ -123,10 +123,14 @@ void oracle_follow(struct oracle *oracle, uint64_t floor)
 /* A moment of the innermost activation. */
 static void look_at_innermost(struct line *line)
 {
-	struct frame *frame = &line->frames[line->depth];
-	struct oracle_result *result = &frame->result;
+	struct frame *frame;
+	struct oracle_result *result;
 
-	if (line->depth == 0 || frame->next_mark == 0 || result->trms < frame->next_mark)
+	if (line->depth == 0)
+		return;
+	frame = &line->frames[line->depth];
+	result = &frame->result;
+	if (frame->next_mark == 0 || result->trms < frame->next_mark)
 		return;
 	frame->next_mark = result->trms + result->trms / 8 + 1;
 	while (result->mark_count > 0 && result->marks[result->mark_count - 1].cost >= result->cost)
