@@ -19,6 +19,8 @@ enum { CELLS = 100 };
 int cells[CELLS];
 static volatile int kept;
 static volatile int running;
+static int waiting;
+static volatile int limited;
 
 __attribute__((noinline)) static int sum(void)
 {
@@ -47,8 +49,13 @@ __attribute__((noinline)) static int descend(int depth)
 	return depth > 0 ? descend(depth - 1) + cells[depth % CELLS] : 0;
 }
 
+/* The runtime knows the thread, and has a shadow for it, before there is no more memory to be had. */
 static void *go_deep(void *unused)
 {
+	kept = other(0);
+	__atomic_add_fetch(&waiting, 1, __ATOMIC_RELEASE);
+	while (!limited) {
+	}
 	kept = descend(100000000);
 	return unused;
 }
@@ -82,7 +89,10 @@ int main(void)
 	pthread_create(&thread, &attributes, go_deep, NULL);
 	pthread_attr_setstacksize(&attributes, 1UL << 30);
 	pthread_create(&thread, &attributes, go_deep, NULL);
+	while (__atomic_load_n(&waiting, __ATOMIC_ACQUIRE) < 2) {
+	}
 	limit_memory();
+	limited = 1;
 	pthread_join(thread, NULL);
 	return 0;
 }
