@@ -47,7 +47,7 @@ static void read_by_core(VexGuestAMD64State *guest, Addr address, UWord size)
 	if (stack->mode == LANDAU_SILENT || address >= HIGHEST || size > HIGHEST - address)
 		return;
 	if (landau_tracing)
-		landau_trace_memory("read", stack, address, size);
+		landau_trace_read("read", stack, address, size);
 	landau_read(stack->core, address, size);
 	follow_threshold(guest, before);
 }
@@ -60,7 +60,7 @@ static void write_by_core(VexGuestAMD64State *guest, Addr address, UWord size)
 	if (address >= HIGHEST || size > HIGHEST - address)
 		return;
 	if (landau_tracing)
-		landau_trace_memory("write", stack, address, size);
+		landau_trace_write("write", stack, address, size);
 	landau_write(stack->core, address, size);
 	follow_threshold(guest, before);
 }

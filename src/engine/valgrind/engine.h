@@ -281,6 +281,9 @@ void landau_threads_read_names(void);
 /* Makes the thread's stack the core's running one. */
 void landau_run(struct landau_program_thread *thread);
 
+/* The cost of the running stack up to the part of a superblock that is being run (instrument.c). */
+uint64_t landau_cost_now(void *context, const struct landau_thread *thread);
+
 /* The id of the thread of the core that ran last. */
 uint32_t landau_core_running_id(void);
 
@@ -373,7 +376,8 @@ void landau_trace_close(void);
 void landau_trace_abandon(void);
 void landau_trace_call(struct landau_stack *stack, uint32_t routine);
 void landau_trace_return(struct landau_stack *stack);
-void landau_trace_memory(const HChar *event, struct landau_stack *stack, Addr address, SizeT size);
+void landau_trace_read(const HChar *event, struct landau_stack *stack, Addr address, SizeT size);
+void landau_trace_write(const HChar *event, struct landau_stack *stack, Addr address, SizeT size);
 void landau_trace_note(const HChar *text);
 void landau_trace_forget(Addr address, SizeT size);
 void landau_trace_activation(void *context, const struct landau_thread *thread,

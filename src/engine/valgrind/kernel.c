@@ -45,7 +45,7 @@ void landau_report_kernel_read(ThreadId tid, Addr address, SizeT size)
 	if (!stack || !in_range(address, size) || stack->mode == LANDAU_SILENT)
 		return;
 	if (landau_tracing)
-		landau_trace_memory("kread", stack, address, size);
+		landau_trace_read("kread", stack, address, size);
 	landau_kernel_read(stack->core, address, size);
 }
 
@@ -56,7 +56,7 @@ void landau_report_kernel_write(ThreadId tid, Addr address, SizeT size)
 	if (!stack || !in_range(address, size))
 		return;
 	if (landau_tracing)
-		landau_trace_memory("kwrite", stack, address, size);
+		landau_trace_write("kwrite", stack, address, size);
 	landau_kernel_write(stack->core, address, size);
 }
 
@@ -69,7 +69,7 @@ static void kernel_copies(ThreadId tid, Addr from, Addr to, SizeT size)
 		return;
 	landau_report_kernel_read(tid, from, size);
 	if (landau_tracing)
-		landau_trace_memory("write", stack, to, size);
+		landau_trace_write("write", stack, to, size);
 	landau_write(stack->core, to, size);
 }
 

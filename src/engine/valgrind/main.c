@@ -27,6 +27,8 @@ void landau_make_core(void)
 		.rms_only = landau_options.rms_only,
 		.share_all = landau_options.reference && !landau_options.rms_only,
 		.flat_bits = landau_options.reference ? 0 : LANDAU_CLIENT_ADDRESS_BITS,
+		.curve_floor = LANDAU_CURVE_FLOOR,
+		.cost_now = landau_cost_now,
 	};
 
 	landau_options.allocators.charge = landau_options.count_instructions

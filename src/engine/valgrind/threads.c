@@ -20,6 +20,7 @@ static struct landau_program_thread **by_tid; /* VG_N_THREADS of them */
 static UInt alive;
 static uint32_t last_id;
 static struct landau_thread *core_running; /* the last one that the core was told of */
+static Bool program_runs;                  /* and not the scheduler, or the kernel for it */
 
 static struct {
 	HChar **all; /* by id */
@@ -99,6 +100,20 @@ void landau_area_load(ThreadId tid, struct landau_area *area)
 void landau_area_store(ThreadId tid, const struct landau_area *area)
 {
 	VG_(set_shadow_regs_area)(tid, 1, 0, sizeof(*area), (const UChar *)area);
+}
+
+/* The area is the thread's own while its code runs, and what was saved of it at other times. */
+uint64_t landau_cost_now(void *context, const struct landau_thread *thread)
+{
+	struct landau_area area;
+
+	(void)context;
+	if (landau_running_stack->mode != LANDAU_COLLECT)
+		return landau_running_stack->frozen;
+	if (!program_runs)
+		return thread->cost;
+	landau_area_load(landau_running->tid, &area);
+	return area.cost;
 }
 
 void landau_run(struct landau_program_thread *thread)
@@ -230,6 +245,7 @@ static void on_start_running(ThreadId tid, ULong blocks)
 	area.high_bit = 0x80000000;
 	landau_refresh_area(&area);
 	landau_area_store(tid, &area);
+	program_runs = True;
 	landau_status_tick();
 }
 
@@ -239,6 +255,7 @@ static void on_stop_running(ThreadId tid, ULong blocks)
 	struct landau_area area;
 
 	(void)blocks;
+	program_runs = False;
 	landau_area_load(tid, &area);
 	thread->stack->core->cost = area.cost;
 	if (landau_options.snapshot > 0) /* it may wait for long now */

@@ -131,10 +131,10 @@ static void put_name(struct dump *dump, uint32_t routine)
 		put_character(dump, *c == ' ' || *c == '\t' || *c == '#' ? '_' : *c);
 }
 
-static void put_cost(struct landau_stack *stack)
+/* `cost`: what the core's cost of the thread is by now. */
+static void put_cost(struct landau_stack *stack, uint64_t cost)
 {
-	uint64_t cost = landau_total_cost(stack->core);
-
+	cost += stack->core->cost_aside;
 	if (cost != stack->dumped)
 		put(events, "cost %u %lu\n", stack->core->id, cost - stack->dumped);
 	stack->dumped = cost;
@@ -157,7 +157,7 @@ void landau_trace_call(struct landau_stack *stack, uint32_t routine)
 {
 	if (landau_routine_is_untraced(routine))
 		put_treatment(routine);
-	put_cost(stack);
+	put_cost(stack, stack->core->cost);
 	put(events, "call %u ", stack->core->id);
 	put_name(events, routine);
 	put(events, "\n");
@@ -165,11 +165,18 @@ void landau_trace_call(struct landau_stack *stack, uint32_t routine)
 
 void landau_trace_return(struct landau_stack *stack)
 {
-	put_cost(stack);
+	put_cost(stack, stack->core->cost);
 	put(events, "return %u\n", stack->core->id);
 }
 
-void landau_trace_memory(const HChar *event, struct landau_stack *stack, Addr address, SizeT size)
+/* A read can be where a progress curve has a mark, which has the cost so far. */
+void landau_trace_read(const HChar *event, struct landau_stack *stack, Addr address, SizeT size)
+{
+	put_cost(stack, landau_cost_now(NULL, stack->core));
+	landau_trace_write(event, stack, address, size);
+}
+
+void landau_trace_write(const HChar *event, struct landau_stack *stack, Addr address, SizeT size)
 {
 	put(events, "%s %u 0x%lx %lu\n", event, stack->core->id, address, size);
 }
@@ -186,6 +193,13 @@ void landau_trace_forget(Addr address, SizeT size)
 	put(events, "forget %u 0x%lx %lu\n", landau_core_running_id(), address, size);
 }
 
+static void put_values(const struct landau_mark *values)
+{
+	put(activations, " %lu %lu %lu %lu %lu", values->trms, values->rms, values->thread_input,
+	    values->external_input, values->cost);
+}
+
+/* In the form of landau replay --activations. */
 void landau_trace_activation(void *context, const struct landau_thread *thread,
 			     const struct landau_result *result)
 {
@@ -194,6 +208,12 @@ void landau_trace_activation(void *context, const struct landau_thread *thread,
 		return;
 	put(activations, "%u ", thread->id);
 	put_name(activations, result->routine);
-	put(activations, " %lu %lu %lu %lu %lu\n", result->trms, result->rms, result->thread_input,
-	    result->external_input, result->cost);
+	put_values(&(const struct landau_mark){.trms = result->trms,
+					       .rms = result->rms,
+					       .thread_input = result->thread_input,
+					       .external_input = result->external_input,
+					       .cost = result->cost});
+	for (uint32_t i = 0; i < result->mark_count; i++)
+		put_values(&result->marks[i]);
+	put(activations, "\n");
 }
