@@ -20,6 +20,7 @@ come out, one directive a line:
   status: N                landau's exit status, if it does not follow from how the program ends
   output: TEXT             a line that the program prints
   said: TEXT               a part of what comes out at standard error
+  unsaid: TEXT             nothing of the kind comes out there
   environment: NAME=VALUE  set for the run and for those of later variants
   repeat: N                so many runs, each of which must be as expected: for what happens now and then
   thread: NAME             a thread of this name is in the profile
@@ -57,7 +58,7 @@ COMMON_FLAGS = "-O2 -g -D_GNU_SOURCE -fno-stack-protector -fcf-protection=none"
 COMPILERS = {".c": ("CC", "gcc"), ".cc": ("CXX", "g++"), ".f90": ("FC", "gfortran")}
 DIRECTIVE = re.compile(
     r"^\s*(?:/\*|\*|//|!)?\s*"
-    r"(flags|make|link|arguments|variant|expect|absent|child|child-absent|ends|status|output|said|environment|repeat|"
+    r"(flags|make|link|arguments|variant|expect|absent|child|child-absent|ends|status|output|said|unsaid|environment|repeat|"
     r"thread):"
     r"\s+(.*?)\s*(?:\*/)?\s*$")
 CHECK = re.compile(r"^(\w+)(<=|>=|=)(.*)$")
@@ -84,6 +85,7 @@ class Variant:
         self.status = None
         self.output = None
         self.said = []
+        self.unsaid = []
         self.environment = {}
         self.repeat = 1
         self.threads = []
@@ -132,6 +134,8 @@ class Program:
             current.output = text
         elif kind == "said":
             current.said.append(text)
+        elif kind == "unsaid":
+            current.unsaid.append(text)
         elif kind == "environment":
             current.environment.update(word.split("=", 1) for word in shlex.split(text))
         elif kind == "repeat":
@@ -343,6 +347,7 @@ def run_variant(landau, program, variant, folder):
     if variant.output is not None and variant.output not in result.stdout.split("\n"):
         problems.append(f"the program printed {result.stdout!r}, not {variant.output!r}")
     problems += [f"nothing says {text!r}" for text in variant.said if text not in result.stderr]
+    problems += [f"something says {text!r}" for text in variant.unsaid if text in result.stderr]
     if not os.path.exists(os.path.join(folder, profile_path)):
         raise Failure(f"there is no profile; landau record said: {result.stderr[:1000]}")
     profile = export(landau, profile_path, folder)

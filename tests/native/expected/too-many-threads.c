@@ -4,6 +4,7 @@
  *
  * link: -pthread
  * output: 200
+ * unsaid: cannot tell apart
  * expect: sum calls=20 points=100:20
  * expect: use calls=200
  * variant: bytes --cell=1

@@ -36,9 +36,13 @@ static uint64_t page_of(uint64_t group)
 	return FIRST_OF_PAGES + (group >> PAGE_SHIFT);
 }
 
-unsigned char *landau_shadow_track(void)
+unsigned char *landau_shadow_track(uint32_t slot, bool wide)
 {
-	return landau_raw_sparse(first_group(1) + groups_of_window());
+	uint64_t bytes = first_group(1) + groups_of_window();
+	unsigned char *place =
+		(unsigned char *)(LANDAU_MARKS + (2 * (uint64_t)slot + wide) * bytes);
+
+	return landau_raw_reserve(place, bytes) ? place : NULL;
 }
 
 /*

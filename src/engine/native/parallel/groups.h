@@ -65,8 +65,8 @@ static inline uint64_t landau_window_bytes(void)
 	return (LANDAU_REGION_BYTES >> landau_native.cell_shift) << 2;
 }
 
-/* Marks for a shadow, by the number of the group; NULL: no memory. */
-unsigned char *landau_shadow_track(void);
+/* Marks for the shadow in the slot, by the number of the group; NULL: no memory, or no room in the address space. */
+unsigned char *landau_shadow_track(uint32_t slot, bool wide);
 
 /* While there is one thread, it has all groups for itself. */
 static inline unsigned char landau_mark_of_slot(uint32_t slot)

@@ -40,11 +40,19 @@
 #define LANDAU_WINDOWS      ((uint64_t)1 << 44)
 #define LANDAU_WIDE_WINDOWS (UINT64_C(0x58) << 40)
 
-/* Whether the address is in a place for windows. */
+/*
+ * Between the two: the marks of groups (groups.h), more than 2 GB a shadow. Among the program's mappings they would drive
+ * these apart until two of them met in the shadow.
+ */
+#define LANDAU_MARKS       (UINT64_C(0x50) << 40)
+#define LANDAU_MARKS_BYTES ((uint64_t)1 << 42)
+
+/* Whether the address is in a place for shadows and their marks. */
 static inline bool landau_shadow_has(uint64_t address)
 {
 	return address - LANDAU_WINDOWS < 2 * LANDAU_REGION_BIT ||
-	       address - LANDAU_WIDE_WINDOWS < LANDAU_REGION_BIT;
+	       address - LANDAU_WIDE_WINDOWS < LANDAU_REGION_BIT ||
+	       address - LANDAU_MARKS < LANDAU_MARKS_BYTES;
 }
 
 /* With cells of 4 bytes. */

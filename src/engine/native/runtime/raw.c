@@ -53,32 +53,18 @@ long landau_raw_thread(long flags, void *stack, void (*body)(void *), void *cont
 	return result;
 }
 
-static void *map_anywhere(size_t bytes, int flags)
-{
-	long result = landau_raw(SYS_mmap, 0, (long)bytes, PROT_READ | PROT_WRITE,
-				 MAP_PRIVATE | MAP_ANONYMOUS | flags, -1, 0);
-
-	return result < 0 && result > -PAGE ? NULL : (void *)result;
-}
-
 void *landau_raw_pages(size_t bytes)
 {
-	return map_anywhere(bytes, 0);
+	long result = landau_raw(SYS_mmap, 0, (long)bytes, PROT_READ | PROT_WRITE,
+				 MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	return result < 0 && result > -PAGE ? NULL : (void *)result;
 }
 
 /* They would take for ever. */
 static void keep_from_core_dumps(void *memory, size_t bytes)
 {
 	landau_raw3(SYS_madvise, memory, bytes, MADV_DONTDUMP);
-}
-
-void *landau_raw_sparse(size_t bytes)
-{
-	void *memory = map_anywhere(bytes, MAP_NORESERVE);
-
-	if (memory)
-		keep_from_core_dumps(memory, bytes);
-	return memory;
 }
 
 void landau_raw_unmap(void *memory, size_t bytes)

@@ -21,9 +21,6 @@ long landau_raw_thread(long flags, void *stack, void (*body)(void *), void *cont
 /* Zeroed pages, or NULL. */
 void *landau_raw_pages(size_t bytes);
 
-/* The same for a large array, most of which is never used. */
-void *landau_raw_sparse(size_t bytes);
-
 void landau_raw_unmap(void *memory, size_t bytes);
 
 /* Address space at exactly this place that takes memory only where it is written. */

@@ -114,8 +114,8 @@ static struct landau_native_thread *new_slot(uint32_t index)
 	if (!slot->words || !slot->wide)
 		landau_native_give_up("no address space left for the shadow of a thread "
 				      "(ulimit -v, or memory of the program above 2^44?)");
-	slot->marks = landau_shadow_track();
-	slot->wide_marks = landau_shadow_track();
+	slot->marks = landau_shadow_track(LANDAU_SLOT_THREADS + index, false);
+	slot->wide_marks = landau_shadow_track(LANDAU_SLOT_THREADS + index, true);
 	slot->frames = landau_raw_pages(FIRST_FRAMES * sizeof(*slot->frames));
 	slot->frame_limit = FIRST_FRAMES;
 	slot->core = new_core();

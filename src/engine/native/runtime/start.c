@@ -266,7 +266,7 @@ static void reserve(void)
 	landau_native.wide_graveyard = landau_shadow_reserve(LANDAU_SLOT_GRAVEYARD, true);
 	if (landau_native.graveyard && landau_native.on) {
 		landau_native.writes = landau_shadow_reserve(LANDAU_SLOT_WRITES, false);
-		landau_native.write_marks = landau_shadow_track();
+		landau_native.write_marks = landau_shadow_track(LANDAU_SLOT_WRITES, false);
 	}
 	if (!landau_native.graveyard || !landau_native.wide_graveyard ||
 	    (landau_native.on && !landau_native.writes))
