@@ -11,11 +11,10 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 build=$(realpath "${1:-$root/build}")
 rounds=${2:-3}
 counts=(1 2 4 16 64)
-ninja -C "$build" bench/measure >/dev/null
+ninja -C "$build" bench/measure bench/events >/dev/null
 place=$(mktemp -d)
 trap 'rm -rf "$place"' EXIT
 cd "$place"
-gcc -O1 -o events "$root/bench/events.c" -pthread
 
 cpu() { # COMMAND...: the least
 	for ((round = 0; round < rounds; round++)); do
@@ -30,8 +29,8 @@ printf '\n'
 for kind in calls private seen beside new handed; do
 	printf '%-10s' $kind
 	for threads in "${counts[@]}"; do
-		none=$(cpu valgrind -q --fair-sched=try --tool=none ./events $kind "$threads")
-		landau=$(cpu "$build/landau" record --quiet -o profile -- ./events $kind "$threads")
+		none=$(cpu valgrind -q --fair-sched=try --tool=none "$build/bench/events" $kind "$threads")
+		landau=$(cpu "$build/landau" record --quiet -o profile -- "$build/bench/events" $kind "$threads")
 		awk -v none="$none" -v landau="$landau" '{ printf "%8.1f", (landau - none) / $1 * 1e9 }' number
 	done
 	printf '\n'

@@ -56,7 +56,7 @@ static int make(const char *path, uint64_t lines, const char *shape)
 	if (!file)
 		return 2;
 	landau_writer_start(&writer, put, file);
-	landau_write_header(&writer, "bb", 4, false);
+	landau_write_header(&writer, "bb", 4, false, false, NULL);
 	landau_write_run(&writer, "replay", LANDAU_EXIT_EXIT, 0, "bench", command, 1);
 	landau_write_thread(&writer, 1, 1, 0, 0, "main");
 	for (uint32_t i = 0; i < routines; i++) {
