@@ -15,6 +15,13 @@
 #include <strings.h>
 #include <wchar.h>
 
+/* Since 2.43 the C library has macros of these names, which give back a pointer as constant as the one they got. */
+#undef memchr
+#undef strchr
+#undef strpbrk
+#undef strrchr
+#undef strstr
+
 #define reads  landau_shadow_read
 #define writes landau_shadow_write
 
@@ -410,23 +417,34 @@ static void parsed(const char *text, char *rest, char **end)
 	}
 }
 
-#define PARSES(type, name, parameters, arguments)                                                  \
-	LANDAU_INTERPOSE(type, name, parameters)                                                   \
+/* `function` is its name here, `name` that of the C library. */
+#define PARSES(type, function, name, parameters, arguments)                                        \
+	static type(*real_##function) parameters;                                                  \
+	type function parameters __asm__(#name);                                                   \
+	LANDAU_PUBLIC type function parameters                                                     \
 	{                                                                                          \
+		__typeof__(real_##function) *real = landau_real_slot(&real_##function, #name);     \
 		char *rest = NULL;                                                                 \
-		type result = REAL(name) arguments;                                                \
+		type result = (*real)arguments;                                                    \
                                                                                                    \
 		parsed(text, rest, end);                                                           \
 		return result;                                                                     \
 	}
 
-PARSES(long, strtol, (const char *text, char **end, int base), (text, &rest, base))
-PARSES(unsigned long, strtoul, (const char *text, char **end, int base), (text, &rest, base))
-PARSES(long long, strtoll, (const char *text, char **end, int base), (text, &rest, base))
-PARSES(unsigned long long, strtoull, (const char *text, char **end, int base), (text, &rest, base))
-PARSES(double, strtod, (const char *text, char **end), (text, &rest))
-PARSES(float, strtof, (const char *text, char **end), (text, &rest))
-PARSES(long double, strtold, (const char *text, char **end), (text, &rest))
+/* Since 2.38 the C library has each twice, and its headers choose by the standard that a program is compiled for. */
+#define PARSES_INTEGER(type, name)                                                                 \
+	PARSES(type, landau_##name, name, (const char *text, char **end, int base),                \
+	       (text, &rest, base))                                                                \
+	PARSES(type, landau_c23_##name, __isoc23_##name, (const char *text, char **end, int base), \
+	       (text, &rest, base))
+
+PARSES_INTEGER(long, strtol)
+PARSES_INTEGER(unsigned long, strtoul)
+PARSES_INTEGER(long long, strtoll)
+PARSES_INTEGER(unsigned long long, strtoull)
+PARSES(double, landau_strtod, strtod, (const char *text, char **end), (text, &rest))
+PARSES(float, landau_strtof, strtof, (const char *text, char **end), (text, &rest))
+PARSES(long double, landau_strtold, strtold, (const char *text, char **end), (text, &rest))
 
 int atoi(const char *text);
 long atol(const char *text);
@@ -435,22 +453,22 @@ double atof(const char *text);
 
 LANDAU_PUBLIC int atoi(const char *text)
 {
-	return (int)strtol(text, NULL, 10);
+	return (int)landau_strtol(text, NULL, 10);
 }
 
 LANDAU_PUBLIC long atol(const char *text)
 {
-	return strtol(text, NULL, 10);
+	return landau_strtol(text, NULL, 10);
 }
 
 LANDAU_PUBLIC long long atoll(const char *text)
 {
-	return strtoll(text, NULL, 10);
+	return landau_strtoll(text, NULL, 10);
 }
 
 LANDAU_PUBLIC double atof(const char *text)
 {
-	return strtod(text, NULL);
+	return landau_strtod(text, NULL);
 }
 
 /* -- Sorting: comparisons are the program's, moving elements is the library's -----------------------

@@ -219,19 +219,24 @@ LANDAU_INTERPOSE(size_t, __fread_chk,
 		return result;                                                                     \
 	}
 
+#define SCANS_INPUT(name, vname)                                                                   \
+	int name(const char *format, ...);                                                         \
+	LANDAU_PUBLIC int name(const char *format, ...)                                            \
+	{                                                                                          \
+		va_list arguments;                                                                 \
+		int result;                                                                        \
+                                                                                                   \
+		va_start(arguments, format);                                                       \
+		result = vname(stdin, format, arguments);                                          \
+		va_end(arguments);                                                                 \
+		return result;                                                                     \
+	}
+
 SCANS(__isoc99_fscanf, __isoc99_vfscanf)
-
-int __isoc99_scanf(const char *format, ...);
-LANDAU_PUBLIC int __isoc99_scanf(const char *format, ...)
-{
-	va_list arguments;
-	int result;
-
-	va_start(arguments, format);
-	result = __isoc99_vfscanf(stdin, format, arguments);
-	va_end(arguments);
-	return result;
-}
+SCANS_INPUT(__isoc99_scanf, __isoc99_vfscanf)
+/* What headers since 2.38 call instead. */
+SCANS(__isoc23_fscanf, __isoc23_vfscanf)
+SCANS_INPUT(__isoc23_scanf, __isoc23_vfscanf)
 
 /* -- Output ---------------------------------------------------------------------------------------
  */
