@@ -282,12 +282,15 @@ int landau_command_record(int argc, char **argv)
 		if (!recording.trace_children)
 			landau_target_warn_of_env(recording.program[0]);
 	}
+	if (!recording.native && !landau_engine_open(&recording.engine))
+		return LANDAU_BAD;
 	landau_recording_name_output(&recording);
 	clock_gettime(CLOCK_REALTIME_COARSE, &recording.started);
 	fflush(NULL);
 	status = landau_run_in_foreground(recording.native ? landau_launch_native
 							   : landau_launch_valgrind,
 					  &recording, &child);
+	landau_engine_close(&recording.engine);
 	if (status < 0)
 		return landau_complain("cannot start a process: %s", strerror(errno));
 	return finish(&recording, status, child);

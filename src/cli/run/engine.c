@@ -170,13 +170,64 @@ bool landau_process_is_engine(pid_t pid)
 	return strncmp(name, LANDAU_ENGINE_NAME, sizeof(LANDAU_ENGINE_NAME) - 1) == 0;
 }
 
-/* Valgrind keeps a few small files there and would give up in its own words. */
-static bool check_temporary_folder(void)
+static const char *temporary_folder(void)
 {
 	const char *folder = getenv("TMPDIR");
 
-	if (!folder)
-		folder = "/tmp";
+	return folder ? folder : "/tmp";
+}
+
+/* -- A name without blanks ------------------------------------------------------------------------ */
+
+static bool can_be_preloaded(const char *path)
+{
+	return !strpbrk(path, " :");
+}
+
+/* The link is in a folder of its own, which nobody else can have made. */
+bool landau_engine_open(struct landau_engine *engine)
+{
+	const char *parent = temporary_folder();
+	char folder[PATH_MAX - sizeof("/valgrind")];
+
+	engine->link[0] = '\0';
+	if (can_be_preloaded(engine->folder))
+		return true;
+	if (!can_be_preloaded(parent))
+		parent = "/tmp";
+	if ((size_t)snprintf(folder, sizeof(folder), "%s/landau-XXXXXX", parent) < sizeof(folder) &&
+	    mkdtemp(folder)) {
+		snprintf(engine->link, sizeof(engine->link), "%s/valgrind", folder);
+		if (symlink(engine->folder, engine->link) == 0) {
+			snprintf(engine->folder, sizeof(engine->folder), "%s", engine->link);
+			return true;
+		}
+		rmdir(folder);
+	}
+	landau_complain("%s: no link to the engine in %s can be made: %s", parent, engine->folder,
+			strerror(errno));
+	return false;
+}
+
+void landau_engine_close(const struct landau_engine *engine)
+{
+	char folder[PATH_MAX];
+
+	if (!engine->link[0])
+		return;
+	unlink(engine->link);
+	snprintf(folder, sizeof(folder), "%s", engine->link);
+	*strrchr(folder, '/') = '\0';
+	rmdir(folder);
+}
+
+/* -- What it needs -------------------------------------------------------------------------------- */
+
+/* Valgrind keeps a few small files there and would give up in its own words. */
+static bool check_temporary_folder(void)
+{
+	const char *folder = temporary_folder();
+
 	if (access(folder, W_OK | X_OK) == 0)
 		return true;
 	landau_complain("%s: cannot write temporary files there: %s; set TMPDIR to another folder",

@@ -22,6 +22,8 @@
 struct landau_engine {
 	char folder[PATH_MAX];
 	char launcher[PATH_MAX];
+	char link
+		[PATH_MAX]; /* what leads to the folder while the program runs; "" if it is named as it is */
 };
 
 /* Complains and returns false where something is missing. */
@@ -29,6 +31,13 @@ bool landau_engine_find(struct landau_engine *engine);
 
 /* Whether it has what it needs to start, apart from itself; complains if not. */
 bool landau_engine_can_start(void);
+
+/*
+ * Makes it ready to run one program: its folder gets a name that can stand in LD_PRELOAD, where a blank or a colon ends a
+ * name. Complains and returns false if it cannot. What that took is taken back when the program has ended.
+ */
+bool landau_engine_open(struct landau_engine *engine);
+void landau_engine_close(const struct landau_engine *engine);
 
 /* The first executable file `name` in PATH. */
 bool landau_find_in_path(const char *name, char *path, size_t size);
