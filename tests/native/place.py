@@ -33,6 +33,7 @@ class Profile:
 
     def __init__(self, path):
         self.routines, self.records, self.threads, self.run = {}, [], {}, None
+        self.curves = collections.defaultdict(list)
         record = None
         lines = pathlib.Path(path).read_text(encoding="utf-8").splitlines()
         check(lines and lines[-1] == f"end {len(lines)}", path, "is not whole")
@@ -51,6 +52,8 @@ class Profile:
                 record.points.append(Point(*[int(x) for x in rest]))
             elif word == "r":
                 record.rms.append([int(x) for x in rest])
+            elif word == "x-curve":
+                self.curves[self.routines[rest[0]][1], int(rest[1])].append([int(x) for x in rest[2:]])
 
     def of(self, name, thread=None):
         """All records of a routine as one: calls and points by input size."""
@@ -77,6 +80,7 @@ class Place:
 
     def __init__(self):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="landau-native-"))
+        self.floor = None
 
     def compile(self, compiler, source, *options, output="prog"):
         """With the wrapper; returns the program."""
@@ -97,6 +101,7 @@ class Place:
             [str(program), *arguments], cwd=self.folder, capture_output=True, text=True,
             timeout=60, env=environment, preexec_fn=before,
         )
+        self.floor = settings.get("LANDAU_CURVE_FLOOR", "256")
         check(result.returncode == status, "status", result.returncode, result.stderr)
         self.said = result.stderr
         return (Profile(out) if out.exists() else None), result.stdout
@@ -116,7 +121,7 @@ class Place:
     def agrees(self, cell="4"):
         """The last run's log by the oracle against what the engine found."""
         expected = subprocess.run(
-            [str(ORACLE), "--cell", cell, str(self.folder / "log")], capture_output=True, text=True, check=True,
+            [str(ORACLE), "--cell", cell, "--curve-floor", self.floor, str(self.folder / "log")], capture_output=True, text=True, check=True,
             timeout=100,
         ).stdout.splitlines()
         found = (self.folder / "log.activations").read_text().splitlines()

@@ -14,6 +14,7 @@ import sys
 from place import Place, check
 
 PLAY, SEEDS = pathlib.Path(sys.argv[4]).resolve(), sys.argv[5:]
+FLOORS = 7
 LIMITS = ("64", "200", "1000", str(1 << 27))
 
 
@@ -28,7 +29,7 @@ def found(profile):
     records = {}
     for name, thread, record in profile.records:
         records.setdefault((name, thread), []).append(record)
-    return profile.threads, records
+    return profile.threads, records, profile.curves
 
 
 def main():
@@ -37,13 +38,14 @@ def main():
     try:
         for seed in seeds():
             runs = []
+            floor = str(1 + seed % FLOORS)
             for limit in LIMITS:
-                profile, _ = place.run(PLAY, str(seed), log=True, LANDAU_STAMP_LIMIT=limit)
+                profile, _ = place.run(PLAY, str(seed), log=True, LANDAU_STAMP_LIMIT=limit, LANDAU_CURVE_FLOOR=floor)
                 runs.append(found(profile))
                 # A trace may have no call.
                 if (place.folder / "log.activations").read_text():
                     activations += place.agrees()
-                profile, _ = place.run(PLAY, str(seed), LANDAU_STAMP_LIMIT=limit)
+                profile, _ = place.run(PLAY, str(seed), LANDAU_STAMP_LIMIT=limit, LANDAU_CURVE_FLOOR=floor)
                 runs.append(found(profile))
             for run in runs[1:]:
                 check(run == runs[0], "seed", seed, run, runs[0])

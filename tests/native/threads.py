@@ -38,13 +38,16 @@ def compare_paths_of_threads(place, source, *arguments):
     for compiler in C_COMPILERS:
         for level in ("-O1", "-O2"):
             program = place.compile(compiler, source, level, "-pthread")
-            place.run(program, *arguments, log=True)
+            place.run(program, *arguments, log=True, LANDAU_CURVE_FLOOR="4")
             place.agrees()
-            results = []
+            results, curves = [], []
             for limit, log in ((0, False), (0, True), (200, False), (200, True)):
-                profile, _ = place.run(program, *arguments, log=log, LANDAU_STAMP_LIMIT=str(limit or 1 << 27))
+                profile, _ = place.run(program, *arguments, log=log, LANDAU_STAMP_LIMIT=str(limit or 1 << 27),
+                                       LANDAU_CURVE_FLOOR="4")
+                curves.append(profile.curves)
                 results.append({(n, t): r for n, t, r in profile.records if not n.startswith("_sub_I")})
             check(len(results[0]) > 15, results[0].keys())
+            check(len(curves[0]) > 5 and all(c == curves[0] for c in curves), compiler, level, curves)
             for name, record in results[0].items():
                 for result in results[1:]:
                     check(record.points == result[name].points and record.rms == result[name].rms, compiler, level,

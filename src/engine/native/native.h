@@ -156,6 +156,7 @@ struct landau_native {
 	const char *allocators; /* the program's own, with commas; "": none is known; NULL: raw */
 	uint32_t snapshot_seconds; /* between snapshots; 0: none */
 	unsigned cell_shift;
+	uint32_t curve_floor; /* 0: no progress curves */
 	uint32_t stamp_limit;
 	uint32_t
 		multi_stamp; /* above all stamps from before there was a second thread, below all others */

@@ -3,11 +3,12 @@
 #include "event_log.h"
 
 #include "engine/native/runtime/raw.h"
+#include "engine/native/runtime/slots.h"
 
 #include <fcntl.h>
 #include <sys/syscall.h>
 
-enum { BUFFER_BYTES = 1 << 16, LINE_BYTES = 256, PATH_BYTES = 4096 };
+enum { BUFFER_BYTES = 1 << 16, ROOM_BYTES = 256, PATH_BYTES = 4096 };
 
 struct stream {
 	long file;
@@ -47,11 +48,17 @@ static void put_number(struct stream *stream, uint64_t number)
 	put_text(stream, landau_raw_decimal(digits, number));
 }
 
+/* So much is put before it is asked again. */
+static void make_room(struct stream *stream)
+{
+	if (stream->used > BUFFER_BYTES - ROOM_BYTES)
+		flush(stream);
+}
+
 static void end_line(struct stream *stream)
 {
 	put_text(stream, "\n");
-	if (stream->used > BUFFER_BYTES - LINE_BYTES)
-		flush(stream);
+	make_room(stream);
 }
 
 static void open_stream(struct stream *stream, const char *path, const char *more)
@@ -85,21 +92,8 @@ void landau_log_end(void)
 	flush(&activations);
 }
 
-void landau_log_access(const char *word, const volatile void *address, uint64_t size)
+static void put_cost(struct landau_native_thread *self, uint64_t cost)
 {
-	landau_lock(&lock);
-	put_text(&events, word);
-	put_number(&events, landau_self()->core_thread->id);
-	put_number(&events, (uint64_t)address);
-	put_number(&events, size);
-	end_line(&events);
-	landau_unlock(&lock);
-}
-
-static void put_cost(struct landau_native_thread *self)
-{
-	uint64_t cost = self->core_thread->cost;
-
 	if (cost == self->logged_cost)
 		return;
 	put_text(&events, "cost");
@@ -109,12 +103,36 @@ static void put_cost(struct landau_native_thread *self)
 	self->logged_cost = cost;
 }
 
+static void put_access(const char *word, const volatile void *address, uint64_t size)
+{
+	put_text(&events, word);
+	put_number(&events, landau_self()->core_thread->id);
+	put_number(&events, (uint64_t)address);
+	put_number(&events, size);
+	end_line(&events);
+}
+
+void landau_log_access(const char *word, const volatile void *address, uint64_t size)
+{
+	landau_lock(&lock);
+	put_access(word, address, size);
+	landau_unlock(&lock);
+}
+
+void landau_log_read(struct landau_native_thread *self, const volatile void *address, uint64_t size)
+{
+	landau_lock(&lock);
+	put_cost(self, landau_thread_cost(self));
+	put_access("read", address, size);
+	landau_unlock(&lock);
+}
+
 void landau_log_call(struct landau_native_thread *self, uint32_t routine)
 {
 	char digits[24];
 
 	landau_lock(&lock);
-	put_cost(self);
+	put_cost(self, self->core_thread->cost);
 	put_text(&events, "call");
 	put_number(&events, self->core_thread->id);
 	put_text(&events, " r");
@@ -126,11 +144,21 @@ void landau_log_call(struct landau_native_thread *self, uint32_t routine)
 void landau_log_return(struct landau_native_thread *self)
 {
 	landau_lock(&lock);
-	put_cost(self);
+	put_cost(self, self->core_thread->cost);
 	put_text(&events, "return");
 	put_number(&events, self->core_thread->id);
 	end_line(&events);
 	landau_unlock(&lock);
+}
+
+static void put_values(const struct landau_mark *values)
+{
+	put_number(&activations, values->trms);
+	put_number(&activations, values->rms);
+	put_number(&activations, values->thread_input);
+	put_number(&activations, values->external_input);
+	put_number(&activations, values->cost);
+	make_room(&activations);
 }
 
 void landau_log_activation(void *context, const struct landau_thread *thread,
@@ -145,11 +173,13 @@ void landau_log_activation(void *context, const struct landau_thread *thread,
 	put_text(&activations, landau_raw_decimal(digits, thread->id));
 	put_text(&activations, " r");
 	put_text(&activations, landau_raw_decimal(digits, result->routine));
-	put_number(&activations, result->trms);
-	put_number(&activations, result->rms);
-	put_number(&activations, result->thread_input);
-	put_number(&activations, result->external_input);
-	put_number(&activations, result->cost);
+	put_values(&(const struct landau_mark){.trms = result->trms,
+					       .rms = result->rms,
+					       .thread_input = result->thread_input,
+					       .external_input = result->external_input,
+					       .cost = result->cost});
+	for (uint32_t i = 0; i < result->mark_count; i++)
+		put_values(&result->marks[i]);
 	end_line(&activations);
 	landau_unlock(&lock);
 }

@@ -15,10 +15,12 @@
 void landau_log_start(const char *path);
 void landau_log_end(void);
 
-/* `word`: read, write, kread, kwrite, forget. */
+/* `word`: write, kwrite, forget. */
 void landau_log_access(const char *word, const volatile void *address, uint64_t size);
 
-/* The cost so far is logged too. */
+/* The cost so far is logged too; a read can be where a progress curve has a mark. */
+void landau_log_read(struct landau_native_thread *self, const volatile void *address,
+		     uint64_t size);
 void landau_log_call(struct landau_native_thread *self, uint32_t routine);
 void landau_log_return(struct landau_native_thread *self);
 void landau_log_activation(void *context, const struct landau_thread *thread,

@@ -302,7 +302,7 @@ void landau_shadow_read_now(struct landau_native_thread *self, const volatile vo
 	struct piece piece = pieces_of(address, size);
 
 	if (LANDAU_UNLIKELY(landau_native.log) && size > 0)
-		landau_log_access("read", address, size);
+		landau_log_read(self, address, size);
 	while (next_piece(&piece))
 		read_cells(self, &piece);
 }

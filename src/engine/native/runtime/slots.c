@@ -66,12 +66,30 @@ static void renumber(void *context, struct landau_core *core)
 	landau_world_renumber();
 }
 
-static struct landau_core *new_core(void)
+uint64_t landau_thread_cost(const struct landau_native_thread *thread)
+{
+	if (!thread->collecting)
+		return thread->frozen;
+	return landau_native.cost_is_time ? __builtin_ia32_rdtsc() - thread->cost_at_start
+					  : thread->hot->cost;
+}
+
+static uint64_t cost_now(void *context, const struct landau_thread *thread)
+{
+	(void)thread;
+	return landau_thread_cost(context);
+}
+
+/* NULL: of no slot; it has no activations. */
+static struct landau_core *new_core(struct landau_native_thread *slot)
 {
 	struct landau_settings settings = {
 		.cell_bytes = 1u << landau_native.cell_shift,
 		.stamp_limit = landau_native.stamp_limit,
 		.contexts = landau_native.contexts,
+		.curve_floor = landau_native.curve_floor,
+		.cost_now = cost_now,
+		.cost_now_context = slot,
 		.renumber = renumber,
 		.on_return = landau_native.log ? landau_log_activation : NULL,
 	};
@@ -97,7 +115,7 @@ __attribute__((noreturn)) static void die_with_lock(void *context, const char *w
 
 void landau_threads_start(void)
 {
-	landau_shared_core = new_core();
+	landau_shared_core = new_core(NULL);
 	landau_shared_core->host.die = die_with_lock;
 }
 
@@ -118,7 +136,7 @@ static struct landau_native_thread *new_slot(uint32_t index)
 	slot->wide_marks = landau_shadow_track(LANDAU_SLOT_THREADS + index, true);
 	slot->frames = landau_raw_pages(FIRST_FRAMES * sizeof(*slot->frames));
 	slot->frame_limit = FIRST_FRAMES;
-	slot->core = new_core();
+	slot->core = new_core(slot);
 	if (!slot->marks || !slot->wide_marks || !slot->frames)
 		landau_native_give_up("out of memory");
 	return slot;
@@ -264,12 +282,7 @@ void landau_thread_begin(uint32_t id, uint32_t clock)
 
 void landau_thread_settle(struct landau_native_thread *thread)
 {
-	if (!thread->collecting)
-		thread->core_thread->cost = thread->frozen;
-	else if (landau_native.cost_is_time)
-		thread->core_thread->cost = __builtin_ia32_rdtsc() - thread->cost_at_start;
-	else
-		thread->core_thread->cost = thread->hot->cost;
+	thread->core_thread->cost = landau_thread_cost(thread);
 }
 
 uint32_t landau_thread_end(void)
@@ -393,7 +406,7 @@ void landau_threads_after_fork(void)
 		if (slots[i] == self)
 			continue;
 		slots[i]->used = false;
-		slots[i]->core = new_core();
+		slots[i]->core = new_core(slots[i]);
 	}
 	landau_writes_wipe();
 	landau_native.multi = false;
@@ -405,7 +418,7 @@ void landau_threads_after_fork(void)
 	self->mark = landau_mark_of_slot(self->number);
 	landau_hot.mark = self->mark;
 	self->tid = (uint32_t)landau_raw3(SYS_gettid, 0, 0, 0);
-	self->core = new_core();
+	self->core = new_core(self);
 	landau_hot.cost = 0;
 	self->frozen = 0;
 	self->cost_at_start = landau_native.cost_is_time ? __builtin_ia32_rdtsc() : 0;

@@ -43,7 +43,8 @@ struct landau_native_thread *landau_slot(uint32_t index);
  */
 bool landau_slot_is_deserted(struct landau_native_thread *slot);
 
-/* The cost of the thread so far is brought into its core. */
+/* The cost of the thread so far. The second brings it into the core. */
+uint64_t landau_thread_cost(const struct landau_native_thread *thread);
 void landau_thread_settle(struct landau_native_thread *thread);
 
 /* Before the thread gives up: it lets go of the lock, and of a slot in which it is not known yet. */

@@ -11,6 +11,7 @@
  *   LANDAU_COLLECT      only inside of routines of this name, or that match it
  *   LANDAU_SNAPSHOT     seconds between snapshots
  *   LANDAU_CHILDREN     1: programs that are executed are recorded too; LANDAU_OUT must have %p
+ *   LANDAU_CURVE_FLOOR  progress curves begin at this size; 0: there are none
  *   LANDAU_STAMP_LIMIT  renumber when a clock gets here, to test that
  *   LANDAU_LOG          log all events, to test the engine (event_log.h)
  *
@@ -177,6 +178,7 @@ static void read_settings(char **environment)
 {
 	const char *cost = value_of(environment, "LANDAU_COST");
 	const char *cell = value_of(environment, "LANDAU_CELL");
+	const char *floor = value_of(environment, "LANDAU_CURVE_FLOOR");
 	const char *limit = value_of(environment, "LANDAU_STAMP_LIMIT");
 	const char *contexts = value_of(environment, "LANDAU_CONTEXTS");
 	const char *snapshot = value_of(environment, "LANDAU_SNAPSHOT");
@@ -202,6 +204,9 @@ static void read_settings(char **environment)
 		landau_native.allocators = "";
 	else if (!landau_raw_equal(allocator, "raw"))
 		landau_native.allocators = allocator;
+	landau_native.curve_floor = LANDAU_CURVE_FLOOR;
+	if (floor)
+		landau_native.curve_floor = number_in(floor, "LANDAU_CURVE_FLOOR: not a number");
 	if (limit) {
 		landau_native.stamp_limit = number_in(limit, "LANDAU_STAMP_LIMIT: not a number");
 		if (landau_native.stamp_limit < 64)
