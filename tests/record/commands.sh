@@ -141,6 +141,8 @@ status 2 "$landau" record --cost=time ./program
 says err "record: --cost=time needs a program compiled with landau-gcc"
 status 2 "$landau" record --stamp-limit 63 ./program
 says err "--stamp-limit"
+status 2 "$landau" record --curve-floor=-1 ./program
+says err "record: --curve-floor must be a number from 0"
 status 2 "$landau" record --output
 says err "record: --output needs an argument"
 

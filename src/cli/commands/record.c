@@ -70,6 +70,7 @@ static void print_help(void)
 	puts("To examine Landau itself:");
 	puts("      --dump-trace=FILE        write all events, for landau replay");
 	puts("      --dump-activations=FILE  write a line for each activation as it returns");
+	puts("      --curve-floor=N          begin progress curves where trms is N (256; 0: none)");
 	puts("      --stamp-limit=N          renumber when the clock reaches N (at least 64)");
 	puts("      --reference              disable all fast paths: slower, with the same "
 	     "results");
@@ -111,6 +112,7 @@ static int read_options(struct landau_recording *recording, int argc, char **arg
 		{"quiet", 'q', .flag = &recording->quiet},
 		{"dump-trace", .text = &recording->trace_name},
 		{"dump-activations", .text = &recording->activations_name},
+		{"curve-floor", .text = &recording->curve_floor},
 		{"stamp-limit", .text = &recording->stamp_limit},
 		{"reference", .flag = &recording->reference},
 		{0},
@@ -134,6 +136,11 @@ static int read_options(struct landau_recording *recording, int argc, char **arg
 			"record: --snapshot must be a number of seconds from 1 to %d, "
 			"not '%s'",
 			MOST_SECONDS, recording->snapshot);
+	if (recording->curve_floor &&
+	    !landau_parse_number(recording->curve_floor, 0, INT32_MAX, &number))
+		return landau_complain("record: --curve-floor must be a number from 0 to %d, not "
+				       "'%s'",
+				       INT32_MAX, recording->curve_floor);
 	if (recording->stamp_limit &&
 	    !landau_parse_number(recording->stamp_limit, 64, UINT32_MAX, &number))
 		return landau_complain("record: --stamp-limit must be a number from 64 to %u, not "

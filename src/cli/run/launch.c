@@ -95,6 +95,7 @@ static void set_native_environment(const struct landau_recording *recording)
 		.cost = cost_for(recording, true),
 		.cell = recording->cell,
 		.allocator = recording->allocator,
+		.curve_floor = recording->curve_floor,
 		.stamp_limit = recording->stamp_limit,
 		.collect = recording->collect,
 		.snapshot = recording->snapshot,
@@ -171,6 +172,8 @@ void landau_launch_valgrind(void *context)
 		arguments[count++] = option_text("collect", recording->collect);
 	if (recording->snapshot)
 		arguments[count++] = option_text("snapshot", recording->snapshot);
+	if (recording->curve_floor)
+		arguments[count++] = option_text("curve-floor", recording->curve_floor);
 	if (recording->stamp_limit)
 		arguments[count++] = option_text("stamp-limit", recording->stamp_limit);
 	if (recording->reference)

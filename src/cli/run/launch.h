@@ -24,6 +24,7 @@ struct landau_recording {
 	const char *allocator;
 	const char *collect;
 	const char *snapshot;
+	const char *curve_floor;
 	const char *stamp_limit;
 	const char *trace_name;
 	const char *activations_name;

@@ -19,6 +19,7 @@ struct landau_native_settings {
 	const char *cost;
 	const char *cell;
 	const char *allocator;   /* opaque, raw or names */
+	const char *curve_floor; /* NULL: as ever */
 	const char *stamp_limit; /* NULL: none */
 	const char *collect;     /* NULL: everywhere */
 	const char *snapshot;    /* NULL: none */

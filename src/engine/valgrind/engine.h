@@ -50,6 +50,7 @@ struct landau_options {
 	Bool reference;
 	Bool rms_only;
 	Bool summary;
+	Int curve_floor; /* 0: no progress curves */
 	Int stamp_limit;
 	Int snapshot; /* seconds between snapshots, 0: none */
 	const HChar *next_hint;

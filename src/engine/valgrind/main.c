@@ -12,6 +12,7 @@ struct landau_options landau_options = {
 	.out = "landau.data",
 	.cell = 4,
 	.count_instructions = True,
+	.curve_floor = LANDAU_CURVE_FLOOR,
 	.summary = True,
 	.allocators.names = "",
 };
@@ -27,7 +28,7 @@ void landau_make_core(void)
 		.rms_only = landau_options.rms_only,
 		.share_all = landau_options.reference && !landau_options.rms_only,
 		.flat_bits = landau_options.reference ? 0 : LANDAU_CLIENT_ADDRESS_BITS,
-		.curve_floor = LANDAU_CURVE_FLOOR,
+		.curve_floor = (uint64_t)landau_options.curve_floor,
 		.cost_now = landau_cost_now,
 	};
 
@@ -76,6 +77,7 @@ static Bool process_option(const HChar *option)
 	} else if (VG_STR_CLO(option, "--dump-trace", landau_options.dump_trace)) {
 	} else if (VG_STR_CLO(option, "--dump-activations", landau_options.dump_activations)) {
 	} else if (VG_BOOL_CLO(option, "--status", landau_options.status)) {
+	} else if (VG_BINT_CLO(option, "--curve-floor", landau_options.curve_floor, 0, INT32_MAX)) {
 	} else if (VG_BINT_CLO(option, "--stamp-limit", landau_options.stamp_limit, 64,
 			       LANDAU_STAMP_LAST)) {
 	} else if (VG_BOOL_CLO(option, "--reference", landau_options.reference)) {
@@ -111,6 +113,7 @@ static void print_debug_usage(void)
 	VG_(printf)
 	("    --dump-trace=FILE       all events, for landau replay\n"
 	 "    --dump-activations=FILE one line an activation\n"
+	 "    --curve-floor=N         begin progress curves where trms is N; 0: none [256]\n"
 	 "    --stamp-limit=N         renumber when the clock gets here\n"
 	 "    --reference=no|yes      disable all fast paths [no]\n");
 }
