@@ -290,7 +290,7 @@ def case_children(place):
     profile = Profile(place.folder / "three.data")
     check(profile.run[0] == "native" and profile.of("use")[0] == 6, profile.run)
     refused = landau("record", "--trace-children", "--metric=rms", "-o", "four.data", "./sh").stderr
-    check("./inner is compiled by landau-gcc, and is not recorded" in refused, refused)
+    check("./inner is compiled with landau-gcc and is not recorded" in refused, refused)
     check(Profile(place.folder / "four.data").run[0] == "valgrind")
     said = landau("record", "--trace-children", "-o", "cleared.data", "env", "-i", "./inner").stderr
     check("./inner is compiled with landau-gcc and is not recorded: LANDAU_OUT is not in its environment" in said, said)
