@@ -307,7 +307,7 @@ def case_children(place):
         check(f"next: landau merge -o all.data {pattern}\n" in said, said)
         subprocess.run(f"'{LANDAU}' merge -o all.data {pattern}", shell=True, check=True, cwd=place.folder)
         check(Profile(place.folder / "all.data").of("use")[0] == (older + 4) // 2 * 9)
-    check("nothing that was executed is compiled by landau-gcc" in landau(*native, "x", "true", status=2).stderr)
+    check("no program that was executed is compiled with landau-gcc" in landau(*native, "x", "true", status=2).stderr)
     check(landau(*native, "y", "-q", "./suite", status=7).stderr == "")
     # A sweep takes all of it, and needs no Valgrind for that.
     os.environ["PATH"] = "/nowhere"

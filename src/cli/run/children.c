@@ -93,14 +93,14 @@ bool landau_children_tell(const char *written, const char *name, const struct ti
 	}
 	if (quiet)
 		return true;
-	landau_complain(count.recent == 1 ? "%zu process has recorded itself"
-					  : "%zu processes have recorded themselves",
-			count.recent);
+	landau_say(count.recent == 1 ? "%zu process has recorded itself"
+				     : "%zu processes have recorded themselves",
+		   count.recent);
 	if (count.older > 0)
-		landau_complain("%zu older profiles have names of the same form", count.older);
+		landau_say("%zu older profiles have names of the same form", count.older);
 	pattern = make_pattern(name);
 	if (pattern)
-		landau_complain("next: landau merge -o all.data %s", pattern);
+		landau_say("next: landau merge -o all.data %s", pattern);
 	free(pattern);
 	return true;
 }
