@@ -2,6 +2,7 @@
 /* page/source.c - the lines of a routine from its source file; see page/source.h. */
 #include "cli/page/source.h"
 
+#include <ctype.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,6 +20,7 @@ enum {
 /* `text` is NULL where the file cannot be shown; `ends[i]` is where line i + 1 ends. */
 struct landau_source_file {
 	bool read;
+	bool fortran;
 	char *text;
 	size_t *ends;
 	size_t line_count;
@@ -36,6 +38,17 @@ static bool is_source_name(const char *path)
 		return false;
 	for (size_t i = 0; i < sizeof(endings) / sizeof(endings[0]); i++)
 		if (strcmp(dot + 1, endings[i]) == 0)
+			return true;
+	return false;
+}
+
+static bool is_fortran(const char *path)
+{
+	static const char *const endings[] = {"f", "for", "f90", "f95", "f03", "f08"};
+	const char *dot = strrchr(path, '.');
+
+	for (size_t i = 0; dot && i < sizeof(endings) / sizeof(endings[0]); i++)
+		if (strcasecmp(dot + 1, endings[i]) == 0)
 			return true;
 	return false;
 }
@@ -126,6 +139,7 @@ static const struct landau_source_file *open_file(struct landau_sources *sources
 	if (file->read)
 		return file;
 	file->read = true;
+	file->fortran = is_fortran(path);
 	if (sources->bytes < MOST_BYTES && is_source_name(path))
 		file->text = search(sources->places, path, &length);
 	if (file->text) {
@@ -140,6 +154,33 @@ static size_t line_start(const struct landau_source_file *file, size_t line)
 	return line > 0 ? file->ends[line - 1] : 0;
 }
 
+/*
+ * END alone or with what it ends, in one word or two, is the end of a Fortran procedure; END IF and the like are not. Where others are
+ * contained in it, its own part is over.
+ */
+static bool ends_fortran(const char *text, const char *end)
+{
+	static const char *const ended[] = {"endsubroutine", "endfunction", "endprocedure",
+					    "endprogram"};
+	char word[16] = "";
+	size_t length = 0;
+
+	for (; text < end && *text != '!' && length < sizeof(word) - 1; text++)
+		if (!isspace((unsigned char)*text))
+			word[length++] = (char)tolower((unsigned char)*text);
+	for (size_t i = 0; i < sizeof(ended) / sizeof(ended[0]); i++)
+		if (strncmp(word, ended[i], strlen(ended[i])) == 0)
+			return true;
+	return strcmp(word, "end") == 0 || strcmp(word, "contains") == 0;
+}
+
+static bool ends_routine(const struct landau_source_file *file, size_t line)
+{
+	const char *text = file->text + line_start(file, line);
+
+	return file->fortran ? ends_fortran(text, file->text + file->ends[line]) : *text == '}';
+}
+
 /* Line numbers count from 0 here. A blank line, or one that ends something, parts two routines. */
 static bool parts_routines(const struct landau_source_file *file, size_t line)
 {
@@ -148,8 +189,8 @@ static bool parts_routines(const struct landau_source_file *file, size_t line)
 
 	while (end > start && strchr(" \t\r\n", file->text[end - 1]))
 		end--;
-	return end == start || file->text[end - 1] == ';' || file->text[start] == '}' ||
-	       file->text[start] == '#';
+	return end == start || file->text[end - 1] == ';' || file->text[start] == '#' ||
+	       ends_routine(file, line);
 }
 
 bool landau_source_excerpt(struct landau_sources *sources, size_t number, const char *path,
@@ -169,7 +210,7 @@ bool landau_source_excerpt(struct landau_sources *sources, size_t number, const 
 		first--;
 	last = line - 1;
 	for (int i = 0; i < LINES_AFTER && last + 1 < file->line_count; i++) {
-		if (last > line - 1 && file->text[line_start(file, last)] == '}')
+		if (last > line - 1 && ends_routine(file, last))
 			break;
 		last++;
 	}
