@@ -42,7 +42,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count)
 	} else {
 		char *text = fuzz_string(bytes, count);
 
-		free(demangled(text));
+		free(readable(text));
 		answer_line(text);
 		questions++;
 		free(text);

@@ -180,6 +180,21 @@ def case_fortran(place):
           points)
 
 
+def case_places(place):
+    """landau-symbolise names the file and the line of a routine that begins with code of a header."""
+    parts = HERE.parent / "record" / "programs"
+    for compiler in C_COMPILERS:
+        program = place.folder / f"header-{compiler}"
+        subprocess.run([compiler, "-O2", "-g", "-w", "-no-pie", f"-I{parts}", parts / "header.c", "-o", program],
+                       check=True, timeout=60)
+        symbols = subprocess.run(["nm", program], check=True, capture_output=True, text=True, timeout=60).stdout
+        address = int(next(line for line in symbols.splitlines() if line.endswith(" caller")).split()[0], 16)
+        question = f"{program}\t{address - 0x400000:x}\n"
+        answer = subprocess.run([TOOLS / "landau-symbolise"], input=question, capture_output=True, text=True,
+                                check=True, timeout=60).stdout
+        check(answer == "caller\theader.c\t13\n", compiler, answer)
+
+
 # -- Processes ----------------------------------------------------------------------------------------
 
 

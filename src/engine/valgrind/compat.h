@@ -56,6 +56,7 @@ extern Int VG_(safe_fd)(Int descriptor);
 extern Int VG_(sigaddset)(vki_sigset_t *set, Int number);
 extern Addr VG_(am_get_advisory_client_simple)(Addr start, SizeT length, Bool *ok);
 extern Bool VG_(clo_trace_children);
+extern const HChar *VG_(libdir);
 extern Int VG_(access)(const HChar *path, Bool readable, Bool writable, Bool executable);
 
 /* What its wrappers of system calls are given. */
@@ -69,6 +70,12 @@ enum { LANDAU_RLIMIT_FSIZE = 1 };
 
 /* Of its advice on memory, none. */
 enum { LANDAU_MADV_DONTNEED = 4 };
+
+/* Sets a filter of system calls, as seccomp does. */
+enum { LANDAU_PR_SET_SECCOMP = 22 };
+
+/* To wait for a process that sends no signal when it ends. */
+enum { LANDAU_WALL = 0x40000000 };
 
 /* Memory of Valgrind's own, or NULL. Since 3.21 it says why there is none. */
 static inline void *landau_shadow_alloc(SizeT bytes)

@@ -9,6 +9,7 @@
  *   calls.c       calls, returns and jumps: the shadow stack of frames
  *   stacks.c      leaving frames in other ways; several stacks in one thread
  *   routines.c    code addresses to routines
+ *   lines.c       source lines of routines
  *   threads.c     threads and what the scheduler does with them
  *   kernel.c      system calls, mappings, signals
  *   exec.c        the process becomes another program
@@ -105,12 +106,28 @@ const HChar *landau_routine_object(uint32_t routine);
 const HChar *landau_routine_file(uint32_t routine);
 uint32_t landau_routine_line(uint32_t routine);
 
+/* Where a routine that has debug information starts, in the file of its object. */
+struct landau_code {
+	const HChar *path; /* NULL: not known */
+	ULong offset;
+};
+const struct landau_code *landau_routine_code(uint32_t routine);
+void landau_routine_set_line(uint32_t routine, const HChar *file, uint32_t line);
+
 /* How the core treats it; `context` is not used. */
 struct landau_treatment landau_routine_treatment(void *context, uint32_t routine);
 
 /* Whether the event dump has to say how it is treated: true once, and once more after landau_routines_not_traced. */
 Bool landau_routine_is_untraced(uint32_t routine);
 void landau_routines_not_traced(void);
+
+/* -- Lines (lines.c) -------------------------------------------------------------------------- */
+
+/* Finds the lines of routines that are new since the last time. */
+void landau_lines_look_up(void);
+
+/* The program has a filter on its system calls: no other program is run for it from now on. */
+void landau_lines_confined(void);
 
 /* -- Frames (calls.c, stacks.c) --------------------------------------------------------------- */
 

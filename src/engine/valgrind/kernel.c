@@ -188,6 +188,13 @@ static void on_post_syscall(ThreadId tid, UInt number, UWord *arguments, UInt co
 	if (sr_isError(result))
 		return;
 	switch (number) {
+	case __NR_seccomp:
+		landau_lines_confined();
+		break;
+	case __NR_prctl:
+		if (arguments[0] == LANDAU_PR_SET_SECCOMP)
+			landau_lines_confined();
+		break;
 	case __NR_select:
 	case __NR_pselect6:
 		writes_sets(tid, arguments);

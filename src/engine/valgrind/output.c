@@ -178,6 +178,7 @@ static Int write_to(const HChar *path, enum landau_exit_kind kind, Int code)
 	Int error;
 
 	landau_threads_read_names();
+	landau_lines_look_up();
 	VG_(sprintf)(temporary, "%s.tmp.%d", path, VG_(getpid)());
 	lift_limit(&limit);
 	error = write_to_temporary(temporary, kind, code);

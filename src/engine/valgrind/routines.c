@@ -13,6 +13,8 @@
  */
 #include "engine/valgrind/engine.h"
 
+#include "engine/fortran.h"
+
 struct routine {
 	UInt hash;
 	uint32_t line;
@@ -20,6 +22,8 @@ struct routine {
 	const HChar *name;
 	const HChar *object;
 	const HChar *file;
+	const HChar *own_file; /* if the first instruction is from elsewhere; else the same */
+	struct landau_code code;
 };
 
 static struct {
@@ -97,6 +101,8 @@ static uint32_t intern(const HChar *name, const HChar *object, const HChar *file
 	routine->name = VG_(strdup)("landau.routine", name);
 	routine->object = VG_(strdup)("landau.routine", object);
 	routine->file = VG_(strdup)("landau.routine", file);
+	routine->own_file = routine->file;
+	routine->code.path = NULL;
 	place_routine(routines.count);
 	return routines.count++;
 }
@@ -118,12 +124,26 @@ const HChar *landau_routine_object(uint32_t routine)
 
 const HChar *landau_routine_file(uint32_t routine)
 {
-	return routines.all[routine].file;
+	return routines.all[routine].own_file;
 }
 
 uint32_t landau_routine_line(uint32_t routine)
 {
 	return routines.all[routine].line;
+}
+
+const struct landau_code *landau_routine_code(uint32_t routine)
+{
+	return &routines.all[routine].code;
+}
+
+void landau_routine_set_line(uint32_t routine, const HChar *file, uint32_t line)
+{
+	struct routine *found = &routines.all[routine];
+
+	if (VG_(strcmp)(found->file, file) != 0)
+		found->own_file = VG_(strdup)("landau.routine", file);
+	found->line = line;
 }
 
 struct landau_treatment landau_routine_treatment(void *context, uint32_t routine)
@@ -228,6 +248,12 @@ static void strip_version(HChar *name)
 		*at = '\0';
 }
 
+/* Of a Fortran procedure either name will do: the symbol's or the source's. */
+static Bool is_collected(const HChar *name)
+{
+	return landau_options.collect && VG_(string_match)(landau_options.collect, name);
+}
+
 /* Where in its file is an address of an object? */
 static UWord offset_in_object(Addr address)
 {
@@ -239,6 +265,36 @@ static UWord offset_in_object(Addr address)
 	if (segment && segment->kind == SkFileC)
 		return address - segment->start + (UWord)segment->offset;
 	return address;
+}
+
+/* The same text for all routines of an object; there are few that are used by turns. */
+static const HChar *path_of_object(const HChar *path)
+{
+	static const HChar *recent[8];
+	static UInt next;
+
+	for (UInt i = 0; i < sizeof(recent) / sizeof(recent[0]); i++)
+		if (recent[i] && VG_(strcmp)(recent[i], path) == 0)
+			return recent[i];
+	next = (next + 1) % (sizeof(recent) / sizeof(recent[0]));
+	recent[next] = VG_(strdup)("landau.path", path);
+	return recent[next];
+}
+
+/* Where the routine's code is, while it is there. */
+static void note_code(const struct landau_entry *entry)
+{
+	struct landau_code *code = &routines.all[entry->routine].code;
+	const NSegment *segment = VG_(am_find_nsegment)(entry->address);
+	const HChar *path = segment && segment->kind == SkFileC && !code->path
+				    ? VG_(am_get_filename)(segment)
+				    : NULL;
+
+	/* A question is a line. */
+	if (!path || VG_(strpbrk)(path, "\t\n"))
+		return;
+	code->path = path_of_object(path);
+	code->offset = entry->address - segment->start + (ULong)segment->offset;
 }
 
 void landau_entry_look_up(struct landau_entry *entry)
@@ -265,8 +321,11 @@ void landau_entry_look_up(struct landau_entry *entry)
 	if (!has_name)
 		has_name = VG_(get_fnname)(epoch, entry->address, &text);
 	name = has_name ? VG_(strdup)("landau.name", text) : NULL;
-	if (name)
+	entry->collect = name && is_collected(name);
+	if (name) {
 		strip_version(name);
+		landau_decode_fortran(name);
+	}
 
 	file = VG_(strdup)("landau.name",
 			   VG_(get_filename)(epoch, entry->address, &text) ? text : "");
@@ -284,8 +343,10 @@ void landau_entry_look_up(struct landau_entry *entry)
 		else VG_(snprintf)(name, (Int)bytes, "0x%lx", entry->address);
 	}
 	entry->switches = is_switcher(name);
-	entry->collect = landau_options.collect && VG_(string_match)(landau_options.collect, name);
+	entry->collect = entry->collect || is_collected(name);
 	entry->routine = intern(name, object, file, line);
+	if (line)
+		note_code(entry);
 	VG_(free)(name);
 	VG_(free)(file);
 }

@@ -2,9 +2,9 @@
 /*
  * inlined.c - inlined code belongs to the routine that it was inlined into.
  *
- * Its line is that of its first instruction, which may be of the inlined part.
+ * Its line is its own, though its first instruction may be of the inlined part.
  *
- * expect: caller file=inlined.c line>=10 line<=24 calls=2 trms=20 points=10:2
+ * expect: caller file=inlined.c line=23 calls=2 trms=20 points=10:2
  * absent: inlined
  */
 #include "parts/routine.h"

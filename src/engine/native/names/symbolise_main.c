@@ -4,16 +4,18 @@
  *
  * Reads lines `PATH <tab> OFFSET` (hexadecimal, in the file) and answers each with
  * `NAME <tab> FILE <tab> LINE`: the routine there, demangled, the last part of the name of its source
- * file and its first line; an empty line where nothing is known. Separate debug files are found as
+ * file and its first line, not that of a function that was inlined there; an empty line where nothing is known. Separate debug files are found as
  * the debugger finds them. The native runtime runs it when a program ends.
  *
  * A line `PATH <tab> match <tab> PATTERN` is answered by where in the file the routines are whose name
  * is PATTERN or matches it: `OFFSET SIZE OFFSET SIZE ...`, hexadecimal. `PATH <tab> opaque <tab> NAMES`
  * is answered in the same way by allocators, those that are listed in NAMES and the usual ones (engine/treatment.h).
  */
+#include "engine/fortran.h"
 #include "engine/treatment.h"
 
 #include <dlfcn.h>
+#include <dwarf.h>
 #include <elfutils/libdw.h>
 #include <elfutils/libdwfl.h>
 #include <fnmatch.h>
@@ -169,6 +171,7 @@ static uint64_t offset_of(struct object *object, GElf_Addr address)
 	return translate(object, address, false);
 }
 
+/* What the name is in C++; NULL: it is none. */
 static char *demangled(const char *name)
 {
 	static char *(*demangle)(const char *, char *, size_t *, int *);
@@ -186,25 +189,80 @@ static char *demangled(const char *name)
 	return demangle ? demangle(name, NULL, NULL, NULL) : NULL;
 }
 
-/* The source of the instruction at the address; NULL: not known. */
+/* A name as it is in the source, if it can be told, to be freed. */
+static char *readable(const char *name)
+{
+	char *text = demangled(name);
+
+	if (!text) {
+		text = strdup(name);
+		if (!text)
+			exit(1);
+		landau_decode_fortran(text);
+	}
+	return text;
+}
+
+/* What was compiled at once and has code at the address; NULL: not known. */
+static Dwarf_Die *unit_at(struct object *object, GElf_Addr address, Dwarf_Addr *bias)
+{
+	Dwarf_Die *unit = dwfl_module_addrdie(object->module, address, bias);
+
+	if (unit)
+		return unit;
+	/* clang writes no table of which unit has which addresses. */
+	while ((unit = dwfl_module_nextcu(object->module, unit, bias)) != NULL)
+		if (dwarf_haspc(unit, address - *bias) > 0)
+			return unit;
+	return NULL;
+}
+
+/*
+ * The function that has the instruction, if that is of another one which was inlined there. What dwarf_getscopes finds around the
+ * innermost piece of code is where that was written, not where it has come to.
+ */
+static bool function_around(Dwarf_Die *unit, Dwarf_Addr address, Dwarf_Die *function)
+{
+	Dwarf_Die *written = NULL, *scopes = NULL;
+	int count = dwarf_getscopes(unit, address, &written);
+	bool inlined = false, found = false;
+
+	count = count > 0 ? dwarf_getscopes_die(&written[0], &scopes) : 0;
+	for (int i = 0; i < count && !found; i++) {
+		inlined = inlined || dwarf_tag(&scopes[i]) == DW_TAG_inlined_subroutine;
+		found = dwarf_tag(&scopes[i]) == DW_TAG_subprogram;
+		*function = scopes[i];
+	}
+	free(written);
+	free(scopes);
+	return found && inlined;
+}
+
+/* Where it is declared. To clang the file that was compiled is number 0, which is none to libdw. */
+static const char *file_of(Dwarf_Die *unit, Dwarf_Die *function)
+{
+	const char *file = dwarf_decl_file(function);
+
+	return file ? file : dwarf_diename(unit);
+}
+
+/* The source of the routine whose first instruction is at the address; NULL: not known. */
 static const char *source_of(struct object *object, GElf_Addr address, int *line)
 {
-	Dwfl_Line *source = dwfl_module_getsrc(object->module, address);
-	Dwarf_Die *unit = NULL;
 	Dwarf_Addr bias;
+	Dwarf_Die *unit = unit_at(object, address, &bias);
+	Dwarf_Die function;
+	Dwfl_Line *source;
+	Dwarf_Line *found;
 
+	if (unit && function_around(unit, address - bias, &function) &&
+	    dwarf_decl_line(&function, line) == 0)
+		return file_of(unit, &function);
+	source = dwfl_module_getsrc(object->module, address);
 	if (source)
 		return dwfl_lineinfo(source, NULL, line, NULL, NULL, NULL);
-	/* clang writes no table of which unit has which addresses. */
-	while ((unit = dwfl_module_nextcu(object->module, unit, &bias)) != NULL) {
-		Dwarf_Line *found = dwarf_haspc(unit, address - bias) > 0
-					    ? dwarf_getsrc_die(unit, address - bias)
-					    : NULL;
-
-		if (found && dwarf_lineno(found, line) == 0)
-			return dwarf_linesrc(found, NULL, NULL);
-	}
-	return NULL;
+	found = unit ? dwarf_getsrc_die(unit, address - bias) : NULL;
+	return found && dwarf_lineno(found, line) == 0 ? dwarf_linesrc(found, NULL, NULL) : NULL;
 }
 
 /* Symbols may have any bytes: those that mean something in an answer become '?'. */
@@ -234,7 +292,7 @@ static void answer(const char *path, uint64_t offset)
 	const char *name, *file, *part;
 	GElf_Off within;
 	int line = 0;
-	char *readable;
+	char *shown;
 
 	name = address ? name_at(object, address, &within) : NULL;
 	if (!name || !*name) {
@@ -243,33 +301,38 @@ static void answer(const char *path, uint64_t offset)
 	}
 	file = source_of(object, address - within, &line);
 	part = file ? strrchr(file, '/') : NULL;
-	readable = demangled(name);
-	put_text(readable ? readable : name);
+	shown = readable(name);
+	put_text(shown);
 	putchar('\t');
 	if (file)
 		put_text(part ? part + 1 : file);
 	printf("\t%d\n", line);
-	free(readable);
+	free(shown);
 }
 
+static bool is_like(const char *name, const char *pattern)
+{
+	return strcmp(name, pattern) == 0 || fnmatch(pattern, name, 0) == 0;
+}
+
+/* Of a Fortran procedure either name will do, the symbol's or the source's; of C++ only the latter. */
 static int name_matches(const char *name, const char *pattern)
 {
-	char *readable = demangled(name);
-	const char *shown = readable ? readable : name;
-	int result = strcmp(shown, pattern) == 0 || fnmatch(pattern, shown, 0) == 0;
+	char *shown = readable(name);
+	int result =
+		is_like(shown, pattern) || (strncmp(name, "_Z", 2) != 0 && is_like(name, pattern));
 
-	free(readable);
+	free(shown);
 	return result;
 }
 
 static int name_is_opaque(const char *name, const char *names)
 {
 	const struct landau_allocators allocators = {.names = names};
-	char *readable = demangled(name);
-	int result = landau_treatment_of(&allocators, readable ? readable : name, "").way ==
-		     LANDAU_OPAQUE;
+	char *shown = readable(name);
+	int result = landau_treatment_of(&allocators, shown, "").way == LANDAU_OPAQUE;
 
-	free(readable);
+	free(shown);
 	return result;
 }
 
