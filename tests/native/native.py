@@ -195,6 +195,16 @@ def case_places(place):
         check(answer == "caller\theader.c\t13\n", compiler, answer)
 
 
+def case_names(place):
+    """The program's own routines are in the program by the name that the user has called it by."""
+    program = place.compile("gcc", "sums.c", "-O1", output="prog-1.0")
+    (place.folder / "prog").symlink_to(program)
+    for command, path in (("./prog", os.environ["PATH"]), ("prog", f"/nowhere:{place.folder}")):
+        profile, _ = place.run(command, status=3, PATH=path)
+        objects = {words[2] for words in profile.routines.values() if words[1] == "sum"}
+        check(objects == {"prog"}, command, path, objects)
+
+
 # -- Processes ----------------------------------------------------------------------------------------
 
 

@@ -57,6 +57,7 @@ extern Int VG_(sigaddset)(vki_sigset_t *set, Int number);
 extern Addr VG_(am_get_advisory_client_simple)(Addr start, SizeT length, Bool *ok);
 extern Bool VG_(clo_trace_children);
 extern const HChar *VG_(libdir);
+extern const HChar *VG_(find_executable)(const HChar *name);
 extern Int VG_(access)(const HChar *path, Bool readable, Bool writable, Bool executable);
 
 /* What its wrappers of system calls are given. */

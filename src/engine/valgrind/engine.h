@@ -100,6 +100,9 @@ enum landau_stub {
 };
 enum landau_stub landau_stub_at(Addr address, Addr *slot); /* slot: NULL, or where it goes */
 
+/* Before the program starts, and may go to another folder. */
+void landau_routines_start(void);
+
 uint32_t landau_routine_count(void);
 const HChar *landau_routine_name(uint32_t routine);
 const HChar *landau_routine_object(uint32_t routine);

@@ -129,6 +129,7 @@ static void on_start(void)
 	landau_decide_inlining();
 	landau_make_core();
 	landau_output_path();
+	landau_routines_start();
 	landau_trace_open(False);
 	landau_threads_track();
 	landau_status_start();

@@ -254,6 +254,36 @@ static Bool is_collected(const HChar *name)
 	return landau_options.collect && VG_(string_match)(landau_options.collect, name);
 }
 
+/* The program's file, which may have several names, and the one by which the user called it. */
+static struct {
+	ULong device;
+	ULong number;
+	const HChar *name; /* NULL: it is not known, or a script */
+} program;
+
+void landau_routines_start(void)
+{
+	const HChar *path = VG_(find_executable)(VG_(args_the_exename));
+	struct vg_stat status;
+
+	if (!path || sr_isError(VG_(stat)(path, &status)))
+		return;
+	program.device = status.dev;
+	program.number = status.ino;
+	program.name = VG_(strdup)("landau.program", VG_(basename)(path));
+}
+
+static const HChar *object_at(DiEpoch epoch, Addr address)
+{
+	const NSegment *segment = VG_(am_find_nsegment)(address);
+	const HChar *path;
+
+	if (program.name && segment && segment->kind == SkFileC && segment->dev == program.device &&
+	    segment->ino == program.number)
+		return program.name;
+	return VG_(get_objname)(epoch, address, &path) ? VG_(basename)(path) : "";
+}
+
 /* Where in its file is an address of an object? */
 static UWord offset_in_object(Addr address)
 {
@@ -301,7 +331,7 @@ void landau_entry_look_up(struct landau_entry *entry)
 {
 	DiEpoch epoch = VG_(current_DiEpoch)();
 	const HChar *text;
-	const HChar *object = "";
+	const HChar *object;
 	HChar *name;
 	HChar *file;
 	UInt line = 0;
@@ -331,8 +361,7 @@ void landau_entry_look_up(struct landau_entry *entry)
 			   VG_(get_filename)(epoch, entry->address, &text) ? text : "");
 	if (!VG_(get_linenum)(epoch, entry->address, &line))
 		line = 0;
-	if (VG_(get_objname)(epoch, entry->address, &text))
-		object = VG_(basename)(text);
+	object = object_at(epoch, entry->address);
 	if (!name) {
 		SizeT bytes = VG_(strlen)(object) + 32;
 

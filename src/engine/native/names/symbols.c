@@ -16,7 +16,9 @@
 #include <fcntl.h>
 #include <link.h>
 #include <sched.h>
+#include <stdlib.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 
@@ -103,8 +105,70 @@ static int find_library(struct dl_phdr_info *info, size_t size, void *context)
 	return 0;
 }
 
+/* -- The program ---------------------------------------------------------------------------------
+ */
+
+/* Its file, which may have several names, and the one by which the user called it; "": not known, or a script. */
+static char program_path[PATH_BYTES];
+static char program_name[PATH_BYTES];
+
+static bool is_program(const char *path, const struct stat *program)
+{
+	struct stat status;
+
+	return landau_raw3(SYS_stat, path, &status, 0) >= 0 && status.st_dev == program->st_dev &&
+	       status.st_ino == program->st_ino;
+}
+
+/* Is the program in one of these folders, with colons between them? */
+static bool is_in_folders(const char *folders, const char *name, const struct stat *program)
+{
+	char path[PATH_BYTES];
+
+	while (*folders) {
+		size_t length = 0, used = landau_raw_length(name) + 1;
+
+		while (folders[length] && folders[length] != ':')
+			length++;
+		if (length + 1 + used <= sizeof(path)) {
+			__builtin_memcpy(path, folders, length);
+			path[length] = '/';
+			__builtin_memcpy(path + length + 1, name, used);
+			if (is_program(length > 0 ? path : name, program))
+				return true;
+		}
+		folders += folders[length] ? length + 1 : length;
+	}
+	return false;
+}
+
+static void find_program(void)
+{
+	static const char link[] = "/proc/self/exe";
+	const char *called = landau_native.argc > 0 ? landau_native.argv[0] : "";
+	const char *name = last_part(called);
+	const char *folders = getenv("PATH");
+	struct stat program;
+	long length;
+
+	if (landau_raw3(SYS_stat, link, &program, 0) < 0 ||
+	    landau_raw_length(name) >= sizeof(program_name))
+		return;
+	length = landau_raw3(SYS_readlink, link, program_path, sizeof(program_path) - 1);
+	if (length > 0 && (name == called ? folders && is_in_folders(folders, name, &program)
+					  : is_program(called, &program)))
+		__builtin_memcpy(program_name, name, landau_raw_length(name) + 1);
+}
+
+static const char *object_name(const char *path)
+{
+	return program_name[0] && landau_raw_equal(path, program_path) ? program_name
+								       : last_part(path);
+}
+
 void landau_symbols_start(void)
 {
+	find_program();
 	dl_iterate_phdr(find_library, NULL);
 }
 
@@ -212,7 +276,7 @@ static void name_by_offset(struct question *question)
 	size_t used = 0;
 	char digits[24];
 	const char *parts[] = {
-		question->mapping ? last_part(question->mapping->path) : "",
+		question->mapping ? object_name(question->mapping->path) : "",
 		question->mapping ? "+0x" : "0x",
 		hexadecimal(digits, question->mapping ? question->offset
 						      : (uint64_t)question->place->code - 1),
@@ -255,8 +319,8 @@ static void take_answers(const struct landau_maps *maps, uintptr_t low, uintptr_
 			continue;
 		question.place->object =
 			question.mapping
-				? keep(last_part(question.mapping->path),
-				       landau_raw_length(last_part(question.mapping->path)))
+				? keep(object_name(question.mapping->path),
+				       landau_raw_length(object_name(question.mapping->path)))
 				: "";
 		text = take_answer(&question, text, end);
 	}
