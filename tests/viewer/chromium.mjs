@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// chromium.mjs - Debian's Chromium with an empty profile of its own, talking to nobody.
+// chromium.mjs - Chromium with an empty profile of its own, talking to nobody.
 
 const ARGUMENTS = [
 	"--headless",
