@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """threads.py - cases of native.py: programs with several threads."""
+import re
+import shutil
 import subprocess
 
-from place import C_COMPILERS, check
+from place import C_COMPILERS, TOOLS, check
 
 
 def case_shared(place):
@@ -139,6 +141,43 @@ def case_openmp(place):
         # Each block of 1000 was filled by the other thread.
         check(4000 <= profile.sums("part")[1] <= 4400, compiler, profile.sums("part"))
         check(profile.of("final")[1] == {16: 1}, compiler, profile.of("final"))
+
+
+def entries_of(program, name):
+    """What programs can be linked with in the library of that name, which this one needs: names and their versions."""
+    libraries = subprocess.run(["ldd", program], capture_output=True, text=True, check=True).stdout
+    library = re.search(rf"{name}\S* => (\S+)", libraries)[1]
+    symbols = subprocess.run(["nm", "-D", "--defined-only", library], capture_output=True, text=True, check=True).stdout
+    return dict(re.findall(r" [TWi] ((?:GOMP|omp|__kmpc)_\w+)@@(\S+)$", symbols, re.MULTILINE))
+
+
+def case_entries(place):
+    """Each entry of OpenMP's libraries can be linked and is found, by the runtime or, if that does not know it, as without it."""
+    symbols = subprocess.run(["nm", "-D", TOOLS / "liblandau.so"], capture_output=True, text=True, check=True).stdout
+    ours = dict(re.findall(r" T ((?:GOMP|omp)_\w+)@(\S+)$", symbols, re.MULTILINE))
+    check(len(ours) > 60, ours)
+    for compiler, name in (("gcc", "libgomp.so"), ("clang", "libomp.so")):
+        if not shutil.which(compiler):
+            continue
+        entries = entries_of(place.compile(compiler, "openmp.c", "-fopenmp"), name)
+        check(len(entries) > 200, compiler, entries)
+        source = place.folder / "entries.c"
+        source.write_text("#define _GNU_SOURCE\n#include <dlfcn.h>\n#include <stdio.h>\n"
+                          + "".join(f"void e{i}(void) __asm__(\"{entry}\");\n" for i, entry in enumerate(entries))
+                          + "static void say(const char *name, void (*function)(void))\n{\n\tDl_info found;\n"
+                          + "\tprintf(\"%s %s\\n\", name, dladdr((void *)function, &found) ? found.dli_fname : \"-\");\n}\n"
+                          + "int main(void)\n{\n"
+                          + "".join(f"\tsay(\"{entry}\", e{i});\n" for i, entry in enumerate(entries)) + "}\n")
+        program = place.compile(compiler, [str(source)], "-O1", "-fopenmp", "-Wl,--as-needed")
+        _, text = place.run(program)
+        found = dict(line.split() for line in text.splitlines())
+        check(found.keys() == entries.keys(), compiler, found.keys() ^ entries.keys())
+        for entry, place_of_it in found.items():
+            known = ours.get(entry) == entries[entry]
+            check(("liblandau" if known else name) in place_of_it, compiler, entry, entries[entry], place_of_it)
+        # What is interposed is there under this very name and version.
+        if compiler == "gcc":
+            check(ours.items() <= entries.items(), ours.items() - entries.items())
 
 
 def case_many(place):

@@ -10,6 +10,11 @@
 #include <omp.h>
 #include <stdio.h>
 
+#ifndef TYPE
+#define TYPE long /* openmp-rare-unsigned.c has another one */
+#endif
+
+TYPE first_count = 4;
 int cells[4][2][2][2][2][2][2][2][2];
 static int done;
 
@@ -47,15 +52,15 @@ static int wait_in_nine_dimensions(void)
 	int last = 0;
 
 #pragma omp parallel for ordered(9) num_threads(2) schedule(static, 1)
-	for (int a = 0; a < 4; a++)
-		for (int b = 0; b < 2; b++)
-			for (int c = 0; c < 2; c++)
-				for (int d = 0; d < 2; d++)
-					for (int e = 0; e < 2; e++)
-						for (int f = 0; f < 2; f++)
-							for (int g = 0; g < 2; g++)
-								for (int h = 0; h < 2; h++)
-									for (int i = 0; i < 2;
+	for (TYPE a = 0; a < first_count; a++)
+		for (TYPE b = 0; b < 2; b++)
+			for (TYPE c = 0; c < 2; c++)
+				for (TYPE d = 0; d < 2; d++)
+					for (TYPE e = 0; e < 2; e++)
+						for (TYPE f = 0; f < 2; f++)
+							for (TYPE g = 0; g < 2; g++)
+								for (TYPE h = 0; h < 2; h++)
+									for (TYPE i = 0; i < 2;
 									     i++) {
 #pragma omp ordered depend(sink : a - 1, b, c, d, e, f, g, h, i)
 										cells[a][b][c][d][e][f][g][h][i] =
