@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "cli/analysis/explain.h"
+#include "cli/analysis/workers.h"
 
 /* An exponent whose interval is wider than this is not worth a number. */
 static const double widest_interval = 1;
@@ -28,28 +29,40 @@ static bool explain(const struct landau_analysis *analysis, struct landau_findin
 	return finding->explanation != NULL;
 }
 
-static bool analyse_routine(struct landau_analysis *analysis, uint32_t routine, uint32_t thread)
+/* A routine that was not called gets no finding: its summary stays empty. */
+static bool analyse_routine(void *context, size_t routine)
 {
-	struct landau_finding *finding = &analysis->findings[analysis->count];
+	const struct landau_analysis *analysis = context;
+	struct landau_finding *finding = &analysis->findings[routine];
 
-	if (!landau_profile_summarise(analysis->profile, routine, thread, &finding->summary))
+	finding->routine = (uint32_t)routine;
+	if (!landau_profile_summarise(analysis->profile, finding->routine, analysis->thread,
+				      &finding->summary))
 		return false;
-	if (finding->summary.calls == 0) {
-		landau_summary_free(&finding->summary);
+	if (finding->summary.calls == 0)
 		return true;
-	}
-	finding->routine = routine;
 	finding->measures = landau_summary_measures(&finding->summary);
 	finding->worst = landau_model_fit_points(finding->summary.trms, finding->summary.trms_count,
 						 LANDAU_MERGE_WORST);
-	finding->mean = landau_model_fit_points(finding->summary.trms, finding->summary.trms_count,
-						LANDAU_MERGE_MEAN);
 	if (analysis->total_cost > 0) {
 		finding->share = (double)finding->summary.cost / (double)analysis->total_cost;
 		finding->self_share = (double)finding->summary.self / (double)analysis->total_cost;
 	}
-	analysis->count++;
 	return explain(analysis, finding);
+}
+
+/* Leaves those of routines that were called, in their order. */
+static void close_gaps(struct landau_analysis *analysis)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < analysis->count; i++) {
+		if (analysis->findings[i].summary.calls == 0)
+			landau_summary_free(&analysis->findings[i].summary);
+		else if (kept++ < i)
+			analysis->findings[kept - 1] = analysis->findings[i];
+	}
+	analysis->count = kept;
 }
 
 const struct landau_model *landau_told(const struct landau_finding *finding)
@@ -93,17 +106,17 @@ bool landau_analyse(const struct landau_profile *profile, uint32_t thread,
 	*analysis = (struct landau_analysis){
 		.profile = profile,
 		.findings = calloc(profile->routine_count + 1, sizeof(*analysis->findings)),
+		.count = profile->routine_count,
 		.total_cost = landau_profile_cost(profile, thread),
 		.thread = thread,
 	};
 	if (!analysis->findings)
 		return false;
-	for (uint32_t i = 0; i < profile->routine_count; i++) {
-		if (!analyse_routine(analysis, i, thread)) {
-			landau_analysis_free(analysis);
-			return false;
-		}
+	if (!landau_for_each(analysis->count, analyse_routine, analysis)) {
+		landau_analysis_free(analysis);
+		return false;
 	}
+	close_gaps(analysis);
 	return true;
 }
 

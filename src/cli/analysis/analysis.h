@@ -19,7 +19,6 @@ struct landau_finding {
 	struct landau_summary summary;
 	struct landau_measures measures;
 	struct landau_model worst; /* of the greatest cost for each size */
-	struct landau_model mean;
 	/* Of routines that matter, where one was looked for and found; else NULL. See explain.h. */
 	struct landau_explanation *explanation;
 	double share; /* of the program's cost, inclusive, 0 to 1 */

@@ -263,6 +263,8 @@ static bool print_json(const struct landau_analysis *analysis, const struct land
 		const struct landau_finding *finding = &analysis->findings[rows->indices[i]];
 		const struct landau_routine *routine =
 			&analysis->profile->routines[finding->routine];
+		struct landau_model mean = landau_model_fit_points(
+			finding->summary.trms, finding->summary.trms_count, LANDAU_MERGE_MEAN);
 
 		printf("%s\n  {\"name\": ", i == 0 ? "" : ",");
 		landau_json_string(stdout, routine->name);
@@ -280,7 +282,7 @@ static bool print_json(const struct landau_analysis *analysis, const struct land
 		printf(", \"sizes\": %zu, \"model\": ", finding->summary.trms_count);
 		landau_model_print_json(stdout, &finding->worst);
 		printf(", \"mean_model\": ");
-		landau_model_print_json(stdout, &finding->mean);
+		landau_model_print_json(stdout, &mean);
 		printf(", \"explanation\": ");
 		if (finding->explanation)
 			landau_explanation_print_json(stdout, finding->explanation);

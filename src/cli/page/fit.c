@@ -2,18 +2,13 @@
 /* page/fit.c - the models of all routines, fitted on all processors; see page/fit.h. */
 #include "cli/page/fit.h"
 
-#include <pthread.h>
-#include <stdatomic.h>
 #include <stdlib.h>
-#include <unistd.h>
 
-enum { MOST_WORKERS = 32, ROUTINES_A_WORKER = 32 };
+#include "cli/analysis/workers.h"
 
-struct job {
+struct fitting {
 	const struct landau_profile *profile;
 	struct landau_page_fit *fits;
-	atomic_size_t next; /* routine that nobody has taken */
-	atomic_bool failed;
 };
 
 static bool fit_callees(const struct landau_profile *profile, uint32_t routine,
@@ -46,56 +41,29 @@ static bool fit_by_run(const struct landau_profile *profile, uint32_t routine,
 	return fine;
 }
 
-static bool fit_routine(const struct landau_profile *profile, uint32_t routine,
-			struct landau_page_fit *fit)
+static bool fit_routine(void *context, size_t i)
 {
+	const struct fitting *fitting = context;
+	const struct landau_profile *profile = fitting->profile;
+	struct landau_page_fit *fit = &fitting->fits[i];
 	struct landau_summary summary;
 
-	if (!landau_profile_summarise(profile, routine, LANDAU_NONE, &summary))
+	if (!landau_profile_summarise(profile, (uint32_t)i, LANDAU_NONE, &summary))
 		return false;
 	fit->worst = landau_model_fit_points(summary.trms, summary.trms_count, LANDAU_MERGE_WORST);
 	fit->mean = landau_model_fit_points(summary.trms, summary.trms_count, LANDAU_MERGE_MEAN);
 	landau_summary_free(&summary);
-	return fit_callees(profile, routine, fit) && fit_by_run(profile, routine, fit);
-}
-
-static void *work(void *argument)
-{
-	struct job *job = argument;
-	size_t i;
-
-	while ((i = atomic_fetch_add(&job->next, 1)) < job->profile->routine_count &&
-	       !atomic_load(&job->failed))
-		if (!fit_routine(job->profile, (uint32_t)i, &job->fits[i]))
-			atomic_store(&job->failed, true);
-	return NULL;
+	return fit_callees(profile, (uint32_t)i, fit) && fit_by_run(profile, (uint32_t)i, fit);
 }
 
 struct landau_page_fit *landau_page_fits(const struct landau_profile *profile)
 {
-	struct job job = {.profile = profile};
-	pthread_t threads[MOST_WORKERS];
-	long processors = sysconf(_SC_NPROCESSORS_ONLN);
-	size_t wanted = profile->routine_count / ROUTINES_A_WORKER;
-	size_t started = 0;
+	struct fitting fitting = {profile,
+				  calloc(profile->routine_count + 1, sizeof(*fitting.fits))};
 
-	job.fits = calloc(profile->routine_count + 1, sizeof(*job.fits));
-	if (!job.fits)
-		return NULL;
-	if (wanted > MOST_WORKERS)
-		wanted = MOST_WORKERS;
-	if (processors < 1)
-		processors = 1;
-	/* This thread works as well; where no other can be started it does everything. */
-	while (started + 1 < wanted && started + 1 < (size_t)processors &&
-	       pthread_create(&threads[started], NULL, work, &job) == 0)
-		started++;
-	work(&job);
-	for (size_t i = 0; i < started; i++)
-		pthread_join(threads[i], NULL);
-	if (!atomic_load(&job.failed))
-		return job.fits;
-	landau_page_fits_free(job.fits, profile->routine_count);
+	if (!fitting.fits || landau_for_each(profile->routine_count, fit_routine, &fitting))
+		return fitting.fits;
+	landau_page_fits_free(fitting.fits, profile->routine_count);
 	return NULL;
 }
 
