@@ -335,7 +335,7 @@ void feeder_end(struct feeder *feeder)
 		if (!feeder->threads[i]->finished)
 			landau_thread_finish(feeder->threads[i]);
 	if (feeder->fault == FAULT_LAST_RESULT_LOST && feeder->results.count > 0)
-		feeder->results.count--;
+		free(feeder->results.items[--feeder->results.count].marks);
 }
 
 void feeder_free(struct feeder *feeder)

@@ -254,7 +254,7 @@ def fortran(bench):
     bench.same([bench.path("parallel")])
     profile = bench.profile(threads=3, routines=["smooth", "GOMP_parallel"])
     smooth = [routine for routine in profile["routines"]
-              if re.fullmatch("__stencil_MOD_smooth", routine["name"])]
+              if routine["name"] == "stencil::smooth"]
     if not smooth or smooth[0]["calls"] != 36:
         raise Failure("smooth was not called 36 times")
 

@@ -15,7 +15,9 @@
 #endif
 
 TYPE first_count = 4;
-int cells[4][2][2][2][2][2][2][2][2];
+enum { PER_ROW = 256 };
+
+int cells[5][2][2][2][2][2][2][2][2];
 static int done;
 
 __attribute__((noinline)) static void work(int i)
@@ -46,13 +48,17 @@ static int sum_after_tasks(void)
 	return sum;
 }
 
-/* Each cell is one more than the one before. */
+/*
+ * Each cell is one more than the one before. The loop begins at 1: gcc leaves out the comparison of an unsigned index with
+ * 0, and the iteration before the first one would be waited for.
+ */
 static int wait_in_nine_dimensions(void)
 {
 	int last = 0;
+	int *cell;
 
-#pragma omp parallel for ordered(9) num_threads(2) schedule(static, 1)
-	for (TYPE a = 0; a < first_count; a++)
+#pragma omp parallel for ordered(9) private(cell) num_threads(2) schedule(static, 1)
+	for (TYPE a = 1; a <= first_count; a++)
 		for (TYPE b = 0; b < 2; b++)
 			for (TYPE c = 0; c < 2; c++)
 				for (TYPE d = 0; d < 2; d++)
@@ -63,23 +69,17 @@ static int wait_in_nine_dimensions(void)
 									for (TYPE i = 0; i < 2;
 									     i++) {
 #pragma omp ordered depend(sink : a - 1, b, c, d, e, f, g, h, i)
-										cells[a][b][c][d][e][f][g][h][i] =
-											a > 0 ? cells[a -
-												      1]
-												     [b]
-												     [c]
-												     [d]
-												     [e]
-												     [f]
-												     [g]
-												     [h]
-												     [i] +
-													1
-											      : 1;
+										cell = &cells[a][b]
+											     [c][d]
+											     [e][f]
+											     [g][h]
+											     [i];
+										*cell = cell[-PER_ROW] +
+											1;
 #pragma omp ordered depend(source)
 									}
-	for (int b = 0; b < 256; b++)
-		last += (&cells[3][0][0][0][0][0][0][0][0])[b];
+	for (int b = 0; b < PER_ROW; b++)
+		last += (&cells[4][0][0][0][0][0][0][0][0])[b];
 	return last;
 }
 
