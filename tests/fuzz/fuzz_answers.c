@@ -18,6 +18,8 @@ static struct landau_routine_place places[ROUTINES];
 static char pages[1 << 20];
 
 /* What symbols.c takes from the rest of the runtime. */
+struct landau_native landau_native;
+
 struct landau_routine_place *landau_routine_place(uint32_t number)
 {
 	return &places[number];
@@ -43,6 +45,11 @@ void *landau_raw_pages(size_t bytes)
 size_t landau_raw_length(const char *text)
 {
 	return strlen(text);
+}
+
+bool landau_raw_equal(const char *a, const char *b)
+{
+	return strcmp(a, b) == 0;
 }
 
 void landau_native_die(const char *why)
