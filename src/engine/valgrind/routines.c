@@ -30,10 +30,10 @@ static struct {
 	struct landau_entry **buckets;
 	UWord bucket_count; /* a power of two */
 	UWord count;
-	UChar granules[8192]; /* a bit for each granule of memory that has entries, by hash */
+	UChar pieces[8192]; /* a bit for each piece of memory that has entries, by hash */
 } entries;
 
-enum { GRANULE_SHIFT = 16 };
+enum { PIECE_SHIFT = 16 };
 
 static struct {
 	struct routine *all;
@@ -407,9 +407,9 @@ static void grow_entries(void)
 		VG_(free)(old);
 }
 
-static UWord granule_bit(Addr granule)
+static UWord piece_bit(Addr piece)
 {
-	return granule % (8 * sizeof(entries.granules));
+	return piece % (8 * sizeof(entries.pieces));
 }
 
 struct landau_entry *landau_entry_at(Addr address)
@@ -430,8 +430,8 @@ struct landau_entry *landau_entry_at(Addr address)
 		entry->next = entries.buckets[bucket];
 		entries.buckets[bucket] = entry;
 		entries.count++;
-		entries.granules[granule_bit(address >> GRANULE_SHIFT) / 8] |=
-			(UChar)(1 << granule_bit(address >> GRANULE_SHIFT) % 8);
+		entries.pieces[piece_bit(address >> PIECE_SHIFT) / 8] |=
+			(UChar)(1 << piece_bit(address >> PIECE_SHIFT) % 8);
 	}
 	if (!entry->known)
 		landau_entry_look_up(entry);
@@ -452,12 +452,12 @@ struct landau_entry *landau_symbol_at(Addr address)
 /* Most memory that goes away has no code in it; only where it may have is the table searched. */
 static Bool may_have_entries(Addr address, SizeT size)
 {
-	Addr last = (address + size - 1) >> GRANULE_SHIFT;
+	Addr last = (address + size - 1) >> PIECE_SHIFT;
 
-	if (size >> GRANULE_SHIFT >= 8 * sizeof(entries.granules))
+	if (size >> PIECE_SHIFT >= 8 * sizeof(entries.pieces))
 		return True;
-	for (Addr granule = address >> GRANULE_SHIFT; granule <= last; granule++)
-		if (entries.granules[granule_bit(granule) / 8] & 1 << granule_bit(granule) % 8)
+	for (Addr piece = address >> PIECE_SHIFT; piece <= last; piece++)
+		if (entries.pieces[piece_bit(piece) / 8] & 1 << piece_bit(piece) % 8)
 			return True;
 	return False;
 }
