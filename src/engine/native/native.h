@@ -62,7 +62,7 @@ struct landau_hot {
 	uint32_t
 		attention; /* calls and returns have something else to do first; 0: `self` is known */
 	unsigned short state;              /* enum landau_thread_state */
-	unsigned short mark;               /* as self->mark */
+	unsigned short owner;              /* as self->owner */
 	struct landau_native_thread *self; /* NULL: not known */
 	/* The innermost activation has accessed cells with words from `first` on, its caller those from `outer` up to that. */
 	landau_word first;
@@ -111,13 +111,13 @@ struct landau_native_thread {
 	struct landau_core *core;
 	unsigned char *words; /* as hot->words, but always the real one */
 	unsigned char *wide;  /* as hot->wide */
-	unsigned char *marks; /* the marks of `words`, see groups.h */
-	unsigned char *wide_marks;
-	uint32_t changes;   /* so often words have got the other form, see granules.h */
-	unsigned char mark; /* of groups that the thread has for itself, see groups.h; 0: all */
-	uint32_t number;    /* of the slot */
-	uint32_t tid;       /* the kernel's */
-	uint32_t parked;    /* stands still, see world.c */
+	unsigned char *uses;  /* how the groups of `words` are used, see groups.h */
+	unsigned char *wide_uses;
+	uint32_t changes;    /* so often words have got the other form, see granules.h */
+	unsigned char owner; /* the use of groups that the thread owns, see groups.h; 0: all are */
+	uint32_t number;     /* of the slot */
+	uint32_t tid;        /* the kernel's */
+	uint32_t parked;     /* stands still, see world.c */
 	bool used;
 	uint64_t logged_cost;
 	uint64_t cost_at_start; /* of the time-stamp counter */
@@ -143,11 +143,11 @@ struct landau_native_thread {
 /* What is common to all threads. */
 struct landau_native {
 	bool started;
-	bool fast;      /* the hooks look at words themselves: cells of 4 bytes, no log */
-	bool on;        /* a profile is wanted and has not been written */
-	bool has_wide;  /* cells of 4 bytes: there are two forms of words, see granules.h */
-	bool multi;     /* there has been a second thread: write stamps are kept */
-	bool has_marks; /* threads can have groups of the shadow for themselves, see groups.h */
+	bool fast;       /* the hooks look at words themselves: cells of 4 bytes, no log */
+	bool on;         /* a profile is wanted and has not been written */
+	bool has_wide;   /* cells of 4 bytes: there are two forms of words, see granules.h */
+	bool multi;      /* there has been a second thread: write stamps are kept */
+	bool has_owners; /* threads can own groups of the shadow, see groups.h */
 	bool cost_is_time;
 	bool contexts;
 	bool log;               /* see event_log.h */
@@ -162,9 +162,9 @@ struct landau_native {
 		multi_stamp; /* above all stamps from before there was a second thread, below all others */
 	uint32_t least_clock; /* of threads that begin: since the last renumbering */
 	unsigned char *writes;
-	unsigned char *write_marks; /* their marks */
-	unsigned char *graveyard;   /* a shadow that is never written */
-	unsigned char *wide_graveyard;
+	unsigned char *write_uses; /* of groups, see groups.h */
+	unsigned char *blank;      /* a shadow that is never written */
+	unsigned char *wide_blank;
 	const char *out;
 	struct landau_host host;
 	char **argv;
@@ -181,8 +181,8 @@ static inline struct landau_native_thread *landau_self(void)
 /* Where the hooks look for words from now on: in a thread's own shadows, or, without one, where all accesses pass. */
 static inline void landau_hot_look(struct landau_hot *hot, const struct landau_native_thread *self)
 {
-	hot->words = self ? self->words : landau_native.graveyard;
-	hot->wide = self ? self->wide : landau_native.wide_graveyard;
+	hot->words = self ? self->words : landau_native.blank;
+	hot->wide = self ? self->wide : landau_native.wide_blank;
 }
 
 /*

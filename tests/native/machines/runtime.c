@@ -171,13 +171,13 @@ INSTEAD uint32_t landau_shadow_most_slots(void)
 	return LANDAU_MOST_SLOTS;
 }
 
-INSTEAD unsigned char *landau_shadow_track(uint32_t slot, bool wide)
+INSTEAD unsigned char *landau_uses_reserve(uint32_t slot, bool wide)
 {
-	static unsigned char marks[64];
+	static unsigned char uses[64];
 
 	(void)slot;
 	(void)wide;
-	return marks;
+	return uses;
 }
 
 INSTEAD void landau_shadow_forget(const void *address, uint64_t size)
@@ -186,7 +186,7 @@ INSTEAD void landau_shadow_forget(const void *address, uint64_t size)
 	(void)size;
 }
 
-INSTEAD void landau_inherit_nothing(struct landau_native_thread *slot)
+INSTEAD void landau_groups_leave(struct landau_native_thread *slot)
 {
 	(void)slot;
 }
@@ -200,10 +200,10 @@ INSTEAD void landau_writes_wipe(void)
 {
 }
 
-INSTEAD void landau_groups_each(const unsigned char *marks, void *context,
+INSTEAD void landau_groups_each(const unsigned char *uses, void *context,
 				void (*visit)(void *context, uint64_t group, uint64_t count))
 {
-	(void)marks;
+	(void)uses;
 	(void)context;
 	(void)visit;
 }

@@ -106,7 +106,7 @@ __attribute__((noinline)) static void write_cell_slowly(void *address, uint64_t 
 	if (!is_unusual(address, size) && *word_at(address, size) == 0) {
 		landau_make_narrow(self, offset);
 		if (landau_settle_write(word_at(address, size), offset,
-					self->core_thread->threshold | LANDAU_BY_OWNER, self->mark,
+					self->core_thread->threshold | LANDAU_BY_OWNER, self->owner,
 					1))
 			return;
 	}
@@ -124,7 +124,7 @@ __attribute__((noinline)) static void write_granule_slowly(void *address)
 		if (landau_narrow_now(self, offset) == landau_pair_of(written))
 			return;
 		landau_put_wide(self, offset, written);
-		if (landau_settle_write(word_at(address, 8), offset, written, self->mark, 2))
+		if (landau_settle_write(word_at(address, 8), offset, written, self->owner, 2))
 			return;
 	}
 	landau_shadow_write(address, 8);
@@ -139,7 +139,7 @@ LANDAU_INLINE void write_plainly(void *address, uint64_t size)
 	__atomic_signal_fence(__ATOMIC_SEQ_CST);
 	if (LANDAU_LIKELY(!is_unusual(address, size) &&
 			  landau_settle_write(word_at(address, size), offset, written,
-					      (unsigned char)landau_hot.mark, size == 8 ? 2 : 1)))
+					      (unsigned char)landau_hot.owner, size == 8 ? 2 : 1)))
 		return;
 	if (size == 8)
 		write_granule_slowly(address);
@@ -319,7 +319,7 @@ LANDAU_INLINE bool read_granule_plainly(void *address, landau_word threshold)
 LANDAU_INLINE bool write_granule_plainly(void *address, landau_word written)
 {
 	uint64_t offset = (uint64_t)address & LANDAU_OFFSET_MASK;
-	unsigned char own = (unsigned char)landau_hot.mark;
+	unsigned char own = (unsigned char)landau_hot.owner;
 	landau_word *wide = word_at(address, 8);
 	landau_word *narrow = word_at(address, 4);
 

@@ -14,7 +14,7 @@ bool landau_is_fork(long number);
 long landau_fork_by_number(long number, const long arguments[6]);
 
 /* A thread that is not in the child of a fork may have held a lock. */
-void landau_births_after_fork(void);
+void landau_created_threads_after_fork(void);
 
 /* The calling thread has got memory; perhaps another one still has to count what it read there (allocation.c). */
 void landau_wait_for_moves(const void *memory, size_t bytes);

@@ -48,7 +48,7 @@ static void in_child(void)
 	if (!landau_native.on)
 		return;
 	landau_world_after_fork();
-	landau_births_after_fork();
+	landau_created_threads_after_fork();
 	landau_moves_after_fork();
 	landau_signals_after_fork();
 	landau_times_after_fork();

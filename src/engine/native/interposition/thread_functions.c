@@ -22,8 +22,8 @@
  */
 
 /* One for each thread that was created; they are few bytes, and are never used again. */
-struct birth {
-	struct birth *next;
+struct created_thread {
+	struct created_thread *next;
 	void *(*start)(void *);
 	void *argument;
 	pthread_t handle;
@@ -34,52 +34,52 @@ struct birth {
 	uint32_t joined;
 };
 
-static struct birth *births;
-static struct landau_lock births_lock;
+static struct created_thread *all_created;
+static struct landau_lock created_lock;
 static pthread_key_t end_key;
 static pthread_once_t end_key_once = PTHREAD_ONCE_INIT;
-static __thread struct birth *own_birth LANDAU_INITIAL_EXEC;
+static __thread struct created_thread *created_as LANDAU_INITIAL_EXEC;
 static __thread unsigned end_rounds LANDAU_INITIAL_EXEC;
 
 LANDAU_REAL_ONLY(int, pthread_once, (pthread_once_t *, void (*)(void)));
 
-void landau_births_after_fork(void)
+void landau_created_threads_after_fork(void)
 {
-	landau_unlock(&births_lock);
+	landau_unlock(&created_lock);
 }
 
-static struct birth *new_birth(void)
+static struct created_thread *new_created_thread(void)
 {
-	static struct birth *room;
+	static struct created_thread *room;
 	static size_t left;
-	struct birth *birth;
+	struct created_thread *created;
 
-	landau_lock(&births_lock);
+	landau_lock(&created_lock);
 	if (left == 0) {
 		room = landau_raw_pages(1 << 16);
-		left = room ? (1 << 16) / sizeof(*birth) : 0;
+		left = room ? (1 << 16) / sizeof(*created) : 0;
 	}
-	birth = left ? room++ : NULL;
-	if (birth) {
+	created = left ? room++ : NULL;
+	if (created) {
 		left--;
-		birth->next = births;
-		births = birth;
+		created->next = all_created;
+		all_created = created;
 	}
-	landau_unlock(&births_lock);
-	return birth;
+	landau_unlock(&created_lock);
+	return created;
 }
 
-static struct birth *birth_of(pthread_t handle)
+static struct created_thread *created_thread_of(pthread_t handle)
 {
-	struct birth *birth;
+	struct created_thread *created;
 
-	landau_lock(&births_lock);
-	for (birth = births; birth; birth = birth->next)
-		if (__atomic_load_n(&birth->known, __ATOMIC_ACQUIRE) && !birth->joined &&
-		    pthread_equal(birth->handle, handle))
+	landau_lock(&created_lock);
+	for (created = all_created; created; created = created->next)
+		if (__atomic_load_n(&created->known, __ATOMIC_ACQUIRE) && !created->joined &&
+		    pthread_equal(created->handle, handle))
 			break;
-	landau_unlock(&births_lock);
-	return birth;
+	landau_unlock(&created_lock);
+	return created;
 }
 
 /* Runs after the other destructors of the thread, if they do not come back too often. */
@@ -89,8 +89,8 @@ static void on_end_of_thread(void *value)
 		pthread_setspecific(end_key, value);
 		return;
 	}
-	if (own_birth)
-		own_birth->last_clock = landau_thread_end();
+	if (created_as)
+		created_as->last_clock = landau_thread_end();
 	else
 		landau_thread_end();
 }
@@ -108,13 +108,13 @@ void landau_watch_end_of_thread(void)
 
 static void *start_of_thread(void *argument)
 {
-	struct birth *birth = argument;
+	struct created_thread *created = argument;
 
-	own_birth = birth;
-	birth->handle = pthread_self();
-	__atomic_store_n(&birth->known, 1, __ATOMIC_RELEASE);
-	landau_thread_begin(birth->id, birth->clock);
-	return birth->start(birth->argument);
+	created_as = created;
+	created->handle = pthread_self();
+	__atomic_store_n(&created->known, 1, __ATOMIC_RELEASE);
+	landau_thread_begin(created->id, created->clock);
+	return created->start(created->argument);
 }
 
 LANDAU_INTERPOSE(int, pthread_create,
@@ -122,7 +122,7 @@ LANDAU_INTERPOSE(int, pthread_create,
 		  void *argument))
 {
 	struct landau_native_thread *self;
-	struct birth *birth;
+	struct created_thread *created;
 	int result;
 
 	if (landau_hot.attention)
@@ -130,76 +130,76 @@ LANDAU_INTERPOSE(int, pthread_create,
 	self = landau_self();
 	if (!landau_native.on || !self)
 		return REAL(pthread_create)(handle, attributes, start, argument);
-	birth = new_birth();
-	if (!birth)
+	created = new_created_thread();
+	if (!created)
 		return EAGAIN;
 	landau_become_multi();
-	birth->start = start;
-	birth->argument = argument;
-	birth->clock = self->core->clock;
-	birth->id = landau_new_thread_id();
-	result = REAL(pthread_create)(handle, attributes, start_of_thread, birth);
+	created->start = start;
+	created->argument = argument;
+	created->clock = self->core->clock;
+	created->id = landau_new_thread_id();
+	result = REAL(pthread_create)(handle, attributes, start_of_thread, created);
 	if (result == 0) {
-		birth->handle = *handle;
-		__atomic_store_n(&birth->known, 1, __ATOMIC_RELEASE);
+		created->handle = *handle;
+		__atomic_store_n(&created->known, 1, __ATOMIC_RELEASE);
 	}
 	return result;
 }
 
-static void joined(struct birth *birth)
+static void joined(struct created_thread *created)
 {
 	struct landau_native_thread *self;
 
 	if (landau_hot.attention)
 		landau_attend();
 	self = landau_self();
-	if (!birth)
+	if (!created)
 		return;
-	birth->joined = 1;
+	created->joined = 1;
 	if (self)
-		landau_clock_after(self, birth->last_clock);
+		landau_clock_after(self, created->last_clock);
 }
 
 LANDAU_INTERPOSE(int, pthread_join, (pthread_t handle, void **value))
 {
-	struct birth *birth = birth_of(handle);
+	struct created_thread *created = created_thread_of(handle);
 	int result;
 
 	LANDAU_BLOCKED(NULL, result = REAL(pthread_join)(handle, value));
 	if (result == 0)
-		joined(birth);
+		joined(created);
 	return result;
 }
 
 LANDAU_INTERPOSE(int, pthread_tryjoin_np, (pthread_t handle, void **value))
 {
-	struct birth *birth = birth_of(handle);
+	struct created_thread *created = created_thread_of(handle);
 	int result = REAL(pthread_tryjoin_np)(handle, value);
 
 	if (result == 0)
-		joined(birth);
+		joined(created);
 	return result;
 }
 
 LANDAU_INTERPOSE(int, pthread_timedjoin_np,
 		 (pthread_t handle, void **value, const struct timespec *limit))
 {
-	struct birth *birth = birth_of(handle);
+	struct created_thread *created = created_thread_of(handle);
 	int result;
 
 	LANDAU_BLOCKED(NULL, result = REAL(pthread_timedjoin_np)(handle, value, limit));
 	if (result == 0)
-		joined(birth);
+		joined(created);
 	return result;
 }
 
 LANDAU_INTERPOSE(int, pthread_detach, (pthread_t handle))
 {
-	struct birth *birth = birth_of(handle);
+	struct created_thread *created = created_thread_of(handle);
 	int result = REAL(pthread_detach)(handle);
 
-	if (result == 0 && birth)
-		birth->joined = 1;
+	if (result == 0 && created)
+		created->joined = 1;
 	return result;
 }
 
@@ -368,55 +368,55 @@ LANDAU_INTERPOSE(int, cnd_timedwait, (cnd_t * condition, mtx_t *mutex, limit *ti
 /* The C library starts these threads by itself, past pthread_create. */
 static void *run_c11(void *argument)
 {
-	struct birth *birth = argument;
+	struct created_thread *created = argument;
 
-	return (void *)(intptr_t)((thrd_start_t)(uintptr_t)birth->start)(birth->argument);
+	return (void *)(intptr_t)((thrd_start_t)(uintptr_t)created->start)(created->argument);
 }
 
 static int start_of_c11_thread(void *argument)
 {
-	struct birth *birth = argument;
+	struct created_thread *created = argument;
 
-	own_birth = birth;
-	birth->handle = pthread_self();
-	__atomic_store_n(&birth->known, 1, __ATOMIC_RELEASE);
-	landau_thread_begin(birth->id, birth->clock);
-	return (int)(intptr_t)run_c11(birth);
+	created_as = created;
+	created->handle = pthread_self();
+	__atomic_store_n(&created->known, 1, __ATOMIC_RELEASE);
+	landau_thread_begin(created->id, created->clock);
+	return (int)(intptr_t)run_c11(created);
 }
 
 LANDAU_INTERPOSE(int, thrd_create, (thrd_t * handle, thrd_start_t start, void *argument))
 {
 	struct landau_native_thread *self;
-	struct birth *birth;
+	struct created_thread *created;
 	int result;
 
 	if (landau_hot.attention)
 		landau_attend();
 	self = landau_self();
-	birth = self ? new_birth() : NULL;
-	if (!birth)
+	created = self ? new_created_thread() : NULL;
+	if (!created)
 		return REAL(thrd_create)(handle, start, argument);
 	landau_become_multi();
-	birth->start = (void *(*)(void *))(uintptr_t)start;
-	birth->argument = argument;
-	birth->clock = self->core->clock;
-	birth->id = landau_new_thread_id();
-	result = REAL(thrd_create)(handle, start_of_c11_thread, birth);
+	created->start = (void *(*)(void *))(uintptr_t)start;
+	created->argument = argument;
+	created->clock = self->core->clock;
+	created->id = landau_new_thread_id();
+	result = REAL(thrd_create)(handle, start_of_c11_thread, created);
 	if (result == thrd_success) {
-		birth->handle = *handle;
-		__atomic_store_n(&birth->known, 1, __ATOMIC_RELEASE);
+		created->handle = *handle;
+		__atomic_store_n(&created->known, 1, __ATOMIC_RELEASE);
 	}
 	return result;
 }
 
 LANDAU_INTERPOSE(int, thrd_join, (thrd_t handle, int *value))
 {
-	struct birth *birth = birth_of(handle);
+	struct created_thread *created = created_thread_of(handle);
 	int result;
 
 	LANDAU_BLOCKED(NULL, result = REAL(thrd_join)(handle, value));
 	if (result == thrd_success)
-		joined(birth);
+		joined(created);
 	return result;
 }
 

@@ -28,8 +28,8 @@ LANDAU_INLINE bool view_as_they_are(const struct landau_native_thread *slot, uin
 void landau_view(const struct landau_native_thread *slot, uint64_t offset,
 		 struct landau_batch *batch)
 {
-	bool wide = landau_native.has_wide && landau_is_prepared(slot->wide_marks, offset);
-	bool narrow = landau_is_prepared(slot->marks, offset);
+	bool wide = landau_native.has_wide && landau_is_prepared(slot->wide_uses, offset);
+	bool narrow = landau_is_prepared(slot->uses, offset);
 	landau_word *words = (landau_word *)batch->words;
 	bool some_are_zero;
 
@@ -48,12 +48,12 @@ void landau_view(const struct landau_native_thread *slot, uint64_t offset,
 /* One granule: wide if it can be, and if its group has wide words. */
 static void put_pair(struct landau_native_thread *slot, uint64_t offset, uint64_t pair)
 {
-	if (landau_is_prepared(slot->wide_marks, offset) && landau_is_pair(pair)) {
+	if (landau_is_prepared(slot->wide_uses, offset) && landau_is_pair(pair)) {
 		landau_put_wide(slot, offset, (landau_word)pair);
 		return;
 	}
 	/* This group only: the next ones may be about to become wide. */
-	if (!landau_is_prepared(slot->marks, offset))
+	if (!landau_is_prepared(slot->uses, offset))
 		landau_prepare(slot, offset >> LANDAU_GROUP_SHIFT, false, 1);
 	landau_put_narrow(slot, offset, pair);
 }
@@ -64,9 +64,9 @@ static bool put_at_once(struct landau_native_thread *slot, uint64_t offset,
 {
 	landau_quad *narrow = (landau_quad *)landau_narrow_word(slot, offset);
 	landau_quad *wide = (landau_quad *)landau_wide_word(slot, offset);
-	bool has_wide = landau_is_prepared(slot->wide_marks, offset);
+	bool has_wide = landau_is_prepared(slot->wide_uses, offset);
 
-	if (has_wide == landau_is_prepared(slot->marks, offset))
+	if (has_wide == landau_is_prepared(slot->uses, offset))
 		return false;
 	for (int i = 0; i < LANDAU_BATCH / 4; i += 2) {
 		landau_quad one = batch->words[i], two = batch->words[i + 1];

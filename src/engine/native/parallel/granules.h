@@ -84,12 +84,12 @@ static inline landau_word *landau_narrow_words(const struct landau_native_thread
 /* The wide word of a granule; 0: the granule is narrow, or new. Memory that was never prepared is not looked at (groups.h). */
 static inline landau_word landau_wide_now(const struct landau_native_thread *slot, uint64_t offset)
 {
-	return landau_is_prepared(slot->wide_marks, offset) ? *landau_wide_word(slot, offset) : 0;
+	return landau_is_prepared(slot->wide_uses, offset) ? *landau_wide_word(slot, offset) : 0;
 }
 
 static inline uint64_t landau_narrow_now(const struct landau_native_thread *slot, uint64_t offset)
 {
-	return landau_is_prepared(slot->marks, offset)
+	return landau_is_prepared(slot->uses, offset)
 		       ? landau_load_pair(landau_narrow_words(slot, offset))
 		       : 0;
 }

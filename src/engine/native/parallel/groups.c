@@ -13,8 +13,8 @@
 
 enum {
 	/*
-	 * Between the marks of the two regions there is much room. A byte there is not zero if one of as many
-	 * marks as are in a page is not.
+	 * Between the uses of the two regions there is much room. A byte there is not zero if one of as many
+	 * uses as are in a page is not.
 	 */
 	PAGE_SHIFT = 12,
 	FIRST_OF_PAGES = 1 << 25,
@@ -36,11 +36,10 @@ static uint64_t page_of(uint64_t group)
 	return FIRST_OF_PAGES + (group >> PAGE_SHIFT);
 }
 
-unsigned char *landau_shadow_track(uint32_t slot, bool wide)
+unsigned char *landau_uses_reserve(uint32_t slot, bool wide)
 {
 	uint64_t bytes = first_group(1) + groups_of_window();
-	unsigned char *place =
-		(unsigned char *)(LANDAU_MARKS + (2 * (uint64_t)slot + wide) * bytes);
+	unsigned char *place = (unsigned char *)(LANDAU_USES + (2 * (uint64_t)slot + wide) * bytes);
 
 	return landau_raw_reserve(place, bytes) ? place : NULL;
 }
@@ -65,45 +64,45 @@ static void fill(unsigned char *start, uint64_t bytes, landau_word word)
 }
 
 /* How many groups in a row before this one are prepared. */
-static uint64_t prepared_before(const unsigned char *marks, uint64_t group, uint64_t most)
+static uint64_t prepared_before(const unsigned char *uses, uint64_t group, uint64_t most)
 {
 	uint64_t count = 0;
 
-	while (count < most && count < group && marks[group - count - 1] == LANDAU_MARK_ALL)
+	while (count < most && count < group && uses[group - count - 1] == LANDAU_PREPARED)
 		count++;
 	return count;
 }
 
-static bool change(unsigned char *mark, unsigned char from, unsigned char to)
+static bool change(unsigned char *use, unsigned char from, unsigned char to)
 {
-	return __atomic_compare_exchange_n(mark, &from, to, false, __ATOMIC_SEQ_CST,
+	return __atomic_compare_exchange_n(use, &from, to, false, __ATOMIC_SEQ_CST,
 					   __ATOMIC_SEQ_CST);
 }
 
-/* Groups with this mark from the first one on, for the caller to prepare: as many as a loop may want next. */
-static uint64_t claim(unsigned char *marks, uint64_t group, unsigned char mark, uint64_t most)
+/* Groups with this use from the first one on, for the caller to prepare: as many as a loop may want next. */
+static uint64_t claim(unsigned char *uses, uint64_t group, unsigned char use, uint64_t most)
 {
 	uint64_t end = first_group(group >= first_group(1)) + groups_of_window();
-	uint64_t wanted = prepared_before(marks, group, most);
+	uint64_t wanted = prepared_before(uses, group, most);
 	uint64_t count = 0;
 
 	while ((count == 0 || count < wanted) && group + count < end &&
-	       change(&marks[group + count], mark, LANDAU_PREPARING)) {
-		marks[page_of(group + count)] = 1;
+	       change(&uses[group + count], use, LANDAU_PREPARING)) {
+		uses[page_of(group + count)] = 1;
 		count++;
 	}
 	return count;
 }
 
-static void release(unsigned char *marks, uint64_t group, uint64_t count, unsigned char mark)
+static void publish(unsigned char *uses, uint64_t group, uint64_t count, unsigned char use)
 {
 	for (uint64_t i = 0; i < count; i++)
-		__atomic_store_n(&marks[group + i], mark, __ATOMIC_SEQ_CST);
+		__atomic_store_n(&uses[group + i], use, __ATOMIC_SEQ_CST);
 }
 
-static void wait_for(const unsigned char *mark)
+static void wait_for(const unsigned char *use)
 {
-	while (__atomic_load_n(mark, __ATOMIC_SEQ_CST) == LANDAU_PREPARING)
+	while (__atomic_load_n(use, __ATOMIC_SEQ_CST) == LANDAU_PREPARING)
 		landau_raw3(SYS_sched_yield, 0, 0, 0);
 }
 
@@ -132,8 +131,8 @@ static void make_words(struct landau_native_thread *self, uint64_t group, bool w
 	uint64_t end = offset + LANDAU_GROUP_BYTES;
 	struct landau_batch batch;
 
-	if (self == landau_first || (!landau_is_prepared(landau_first->marks, offset) &&
-				     !landau_is_prepared(landau_first->wide_marks, offset))) {
+	if (self == landau_first || (!landau_is_prepared(landau_first->uses, offset) &&
+				     !landau_is_prepared(landau_first->wide_uses, offset))) {
 		if (wide)
 			fill((unsigned char *)landau_wide_word(self, offset),
 			     LANDAU_GROUP_BYTES / 2, LANDAU_BY_NOBODY);
@@ -150,16 +149,16 @@ static void make_words(struct landau_native_thread *self, uint64_t group, bool w
 
 void landau_prepare(struct landau_native_thread *slot, uint64_t group, bool wide, uint64_t most)
 {
-	unsigned char *marks = wide ? slot->wide_marks : slot->marks;
-	const unsigned char *other = wide ? slot->marks : slot->wide_marks;
+	unsigned char *uses = wide ? slot->wide_uses : slot->uses;
+	const unsigned char *other = wide ? slot->uses : slot->wide_uses;
 	unsigned shift = wide ? LANDAU_WIDE_GROUP_SHIFT : LANDAU_GROUP_SHIFT;
-	uint64_t count = claim(marks, group, LANDAU_UNTOUCHED, most);
+	uint64_t count = claim(uses, group, LANDAU_UNUSED, most);
 
 	populate((wide ? slot->wide : slot->words) + (group << shift), count << shift);
 	for (uint64_t i = group; i < group + count; i++)
-		if (other[i] == LANDAU_UNTOUCHED)
+		if (other[i] == LANDAU_UNUSED)
 			make_words(slot, i, wide);
-	release(marks, group, count, LANDAU_MARK_ALL);
+	publish(uses, group, count, LANDAU_PREPARED);
 }
 
 /* -- Who uses a group ---------------------------------------------------------------------------- */
@@ -214,13 +213,13 @@ static void words_from_words(struct landau_batch *batch, const struct landau_bat
 	}
 }
 
-static struct landau_native_thread *thread_of(unsigned char mark)
+static struct landau_native_thread *thread_of(unsigned char use)
 {
-	return landau_slot((mark & ~(uint32_t)LANDAU_MARK_READ) - LANDAU_MARK_FIRST);
+	return landau_slot((use & ~(uint32_t)LANDAU_READERS) - LANDAU_OWNER_FIRST);
 }
 
 /*
- * What other threads wrote before they looked at a mark can be seen from now on. If the program has forbidden the
+ * What other threads wrote before they looked at a use can be seen from now on. If the program has forbidden the
  * call since it was asked for, time has to do: no processor keeps a write to itself that long.
  */
 static void pass_barriers(void)
@@ -232,10 +231,10 @@ static void pass_barriers(void)
 }
 
 /* From now on there are write stamps. */
-static void share(uint64_t group, unsigned char mark)
+static void share(uint64_t group, unsigned char use)
 {
-	unsigned char *marks = landau_native.write_marks;
-	uint64_t count = claim(marks, group, mark, LANDAU_MOST_AT_ONCE);
+	unsigned char *uses = landau_native.write_uses;
+	uint64_t count = claim(uses, group, use, LANDAU_MOST_AT_ONCE);
 	uint64_t bytes = count * LANDAU_GROUP_BYTES;
 	uint64_t start = group << LANDAU_GROUP_SHIFT;
 	struct landau_batch batch;
@@ -243,94 +242,94 @@ static void share(uint64_t group, unsigned char mark)
 	if (count == 0)
 		return;
 	populate(landau_native.writes + start, bytes);
-	if (mark == LANDAU_UNTOUCHED || (mark & LANDAU_MARK_READ)) {
+	if (use == LANDAU_UNUSED || (use & LANDAU_READERS)) {
 		fill(landau_native.writes + start, bytes, LANDAU_BY_WORDS);
 	} else {
 		pass_barriers();
 		for (uint64_t i = start; i < start + bytes; i += sizeof(batch)) {
-			landau_view(thread_of(mark), i, &batch);
+			landau_view(thread_of(use), i, &batch);
 			stamps_from_words((landau_quad *)(landau_native.writes + i), &batch);
 		}
 	}
-	release(marks, group, count, LANDAU_MARK_ALL);
+	publish(uses, group, count, LANDAU_GROUP_SHARED);
 }
 
 /*
- * The group of a thread that has ended becomes this one's. False: that thread has not ended, or the mark is
+ * The group of a thread that has ended becomes this one's. False: that thread has not ended, or the use is
  * another one by now. The slot is not given to a new thread meanwhile.
  */
-static bool take_over(struct landau_native_thread *self, uint64_t group, unsigned char mark,
+static bool take_over(struct landau_native_thread *self, uint64_t group, unsigned char use,
 		      unsigned char to)
 {
-	unsigned char *place = &landau_native.write_marks[group];
-	bool only_read = mark & LANDAU_MARK_READ;
+	unsigned char *place = &landau_native.write_uses[group];
+	bool only_read = use & LANDAU_READERS;
 	uint64_t start = group << LANDAU_GROUP_SHIFT;
 	struct landau_batch words, left;
 	bool ended, changed;
 
-	if (self->mark == LANDAU_MARK_NONE)
+	if (self->owner == LANDAU_OWNER_NONE)
 		return false;
 	landau_slots_lock();
-	ended = !thread_of(mark)->used;
-	changed = ended && change(place, mark, only_read ? to : LANDAU_PREPARING);
+	ended = !thread_of(use)->used;
+	changed = ended && change(place, use, only_read ? to : LANDAU_PREPARING);
 	landau_slots_unlock();
 	if (!changed || only_read)
 		return changed;
-	if (!landau_is_prepared(self->marks, start))
+	if (!landau_is_prepared(self->uses, start))
 		landau_touch(self, start, landau_native.has_wide);
 	for (uint64_t i = start; i < start + LANDAU_GROUP_BYTES; i += sizeof(words)) {
 		landau_view(self, i, &words);
-		landau_view(thread_of(mark), i, &left);
+		landau_view(thread_of(use), i, &left);
 		words_from_words(&words, &left);
 		landau_put(self, i, &words);
 	}
-	release(landau_native.write_marks, group, 1, to);
+	publish(landau_native.write_uses, group, 1, to);
 	return true;
 }
 
-static unsigned char mark_of_reader(const struct landau_native_thread *self)
+static unsigned char use_by_reader(const struct landau_native_thread *self)
 {
-	return self->mark == LANDAU_MARK_NONE ? LANDAU_MARK_READ : self->mark | LANDAU_MARK_READ;
+	return self->owner == LANDAU_OWNER_NONE ? LANDAU_READERS : self->owner | LANDAU_READERS;
 }
 
-unsigned char landau_come_to_read(struct landau_native_thread *self, uint64_t group)
+unsigned char landau_become_reader(struct landau_native_thread *self, uint64_t group)
 {
-	unsigned char *place = &landau_native.write_marks[group];
-	unsigned char mark;
+	unsigned char *place = &landau_native.write_uses[group];
+	unsigned char use;
 
 	for (;;) {
-		mark = __atomic_load_n(place, __ATOMIC_SEQ_CST);
-		if (mark == LANDAU_MARK_ALL || landau_needs_no_stamps(self->mark, mark))
-			return mark;
-		if (mark == LANDAU_PREPARING)
+		use = __atomic_load_n(place, __ATOMIC_SEQ_CST);
+		if (use == LANDAU_GROUP_SHARED || landau_needs_no_stamps(self->owner, use))
+			return use;
+		if (use == LANDAU_PREPARING)
 			wait_for(place);
-		else if (mark == LANDAU_UNTOUCHED)
-			change(place, mark, mark_of_reader(self));
-		else if (mark & LANDAU_MARK_READ)
-			(void)(take_over(self, group, mark, mark_of_reader(self)) ||
-			       change(place, mark, LANDAU_MARK_READ));
-		else if (!take_over(self, group, mark, self->mark))
-			share(group, mark);
+		else if (use == LANDAU_UNUSED)
+			change(place, use, use_by_reader(self));
+		else if (use & LANDAU_READERS)
+			(void)(take_over(self, group, use, use_by_reader(self)) ||
+			       change(place, use, LANDAU_READERS));
+		else if (!take_over(self, group, use, self->owner))
+			share(group, use);
 	}
 }
 
-unsigned char landau_come_to_write(struct landau_native_thread *self, uint64_t group)
+unsigned char landau_become_writer(struct landau_native_thread *self, uint64_t group)
 {
-	unsigned char *place = &landau_native.write_marks[group];
-	unsigned char mark;
+	unsigned char *place = &landau_native.write_uses[group];
+	unsigned char use;
 
 	for (;;) {
-		mark = __atomic_load_n(place, __ATOMIC_SEQ_CST);
-		if (mark == LANDAU_MARK_ALL || mark == self->mark)
-			return mark;
-		if (mark == LANDAU_PREPARING)
+		use = __atomic_load_n(place, __ATOMIC_SEQ_CST);
+		if (use == LANDAU_GROUP_SHARED || use == self->owner)
+			return use;
+		if (use == LANDAU_PREPARING)
 			wait_for(place);
-		else if (self->mark != LANDAU_MARK_NONE &&
-			 (mark == LANDAU_UNTOUCHED || mark == mark_of_reader(self)))
-			change(place, mark, self->mark);
-		else if (mark == LANDAU_UNTOUCHED || mark == LANDAU_MARK_READ ||
-			 !take_over(self, group, mark, self->mark))
-			share(group, mark);
+		else if (self->owner != LANDAU_OWNER_NONE &&
+			 (use == LANDAU_UNUSED || use == use_by_reader(self)))
+			change(place, use, self->owner);
+		else if (use == LANDAU_UNUSED || use == LANDAU_READERS ||
+			 !take_over(self, group, use, self->owner))
+			share(group, use);
 	}
 }
 
@@ -341,18 +340,18 @@ static bool wait_for_words(uint64_t group)
 
 	for (uint32_t i = 0; i < landau_slot_count(); i++) {
 		const struct landau_native_thread *slot = landau_slot(i);
-		const unsigned char *marks[] = {&slot->marks[group], &slot->wide_marks[group]};
+		const unsigned char *uses[] = {&slot->uses[group], &slot->wide_uses[group]};
 
 		for (int form = 0; form < 2; form++) {
 			waited = waited ||
-				 __atomic_load_n(marks[form], __ATOMIC_SEQ_CST) == LANDAU_PREPARING;
-			wait_for(marks[form]);
+				 __atomic_load_n(uses[form], __ATOMIC_SEQ_CST) == LANDAU_PREPARING;
+			wait_for(uses[form]);
 		}
 	}
 	return waited;
 }
 
-bool landau_give_up(uint64_t offset, uint64_t bytes)
+bool landau_groups_forget(uint64_t offset, uint64_t bytes)
 {
 	uint64_t end = offset + bytes;
 	bool alone = true;
@@ -362,14 +361,13 @@ bool landau_give_up(uint64_t offset, uint64_t bytes)
 	for (uint64_t group = offset >> LANDAU_GROUP_SHIFT; group << LANDAU_GROUP_SHIFT < end;
 	     group++) {
 		uint64_t start = group << LANDAU_GROUP_SHIFT;
-		unsigned char *mark = &landau_native.write_marks[group];
+		unsigned char *use = &landau_native.write_uses[group];
 
-		alone = alone && __atomic_load_n(mark, __ATOMIC_SEQ_CST) != LANDAU_PREPARING;
-		wait_for(mark);
+		alone = alone && __atomic_load_n(use, __ATOMIC_SEQ_CST) != LANDAU_PREPARING;
+		wait_for(use);
 		alone = !wait_for_words(group) && alone;
-		if (*mark != LANDAU_UNTOUCHED && offset <= start &&
-		    start + LANDAU_GROUP_BYTES <= end)
-			__atomic_store_n(mark, LANDAU_UNTOUCHED, __ATOMIC_SEQ_CST);
+		if (*use != LANDAU_UNUSED && offset <= start && start + LANDAU_GROUP_BYTES <= end)
+			__atomic_store_n(use, LANDAU_UNUSED, __ATOMIC_SEQ_CST);
 	}
 	return alone;
 }
@@ -379,40 +377,40 @@ static void leave(void *context, uint64_t group, uint64_t count)
 	const struct landau_native_thread *slot = context;
 
 	for (uint64_t i = group; i < group + count; i++) {
-		unsigned char *place = &landau_native.write_marks[i];
+		unsigned char *place = &landau_native.write_uses[i];
 
 		wait_for(place);
-		if (*place == slot->mark)
-			share(i, slot->mark);
+		if (*place == slot->owner)
+			share(i, slot->owner);
 		else
-			change(place, slot->mark | LANDAU_MARK_READ, LANDAU_UNTOUCHED);
+			change(place, slot->owner | LANDAU_READERS, LANDAU_UNUSED);
 		/* It may have been claimed in between, by one who reads the words. */
 		wait_for(place);
 	}
 }
 
-void landau_inherit_nothing(struct landau_native_thread *slot)
+void landau_groups_leave(struct landau_native_thread *slot)
 {
-	if (slot->mark != LANDAU_MARK_NONE) {
-		landau_groups_each(slot->marks, slot, leave);
-		landau_groups_each(slot->wide_marks, slot, leave);
+	if (slot->owner != LANDAU_OWNER_NONE) {
+		landau_groups_each(slot->uses, slot, leave);
+		landau_groups_each(slot->wide_uses, slot, leave);
 	}
 	landau_words_wipe(slot);
 }
 
 /* -- All that are in use ------------------------------------------------------------------------- */
 
-/* The next group that is prepared, or `end`. Where there is none in a whole page of marks, they are not looked at. */
-static uint64_t next_prepared(const unsigned char *marks, uint64_t group, uint64_t end)
+/* The next group that is prepared, or `end`. Where there is none in a whole page of uses, they are not looked at. */
+static uint64_t next_prepared(const unsigned char *uses, uint64_t group, uint64_t end)
 {
 	const uint64_t page = 1 << PAGE_SHIFT;
 
 	while (group < end) {
-		if (group % page == 0 && !marks[page_of(group)])
+		if (group % page == 0 && !uses[page_of(group)])
 			group += page;
-		else if (group % 8 == 0 && *(const uint64_t *)(marks + group) == 0)
+		else if (group % 8 == 0 && *(const uint64_t *)(uses + group) == 0)
 			group += 8;
-		else if (marks[group] == LANDAU_MARK_ALL)
+		else if (uses[group] == LANDAU_PREPARED)
 			return group;
 		else
 			group++;
@@ -420,19 +418,19 @@ static uint64_t next_prepared(const unsigned char *marks, uint64_t group, uint64
 	return end;
 }
 
-void landau_groups_each(const unsigned char *marks, void *context,
+void landau_groups_each(const unsigned char *uses, void *context,
 			void (*visit)(void *context, uint64_t group, uint64_t count))
 {
 	for (uint64_t region = 0; region < 2; region++) {
 		uint64_t end = first_group(region) + groups_of_window();
 
-		for (uint64_t i = next_prepared(marks, first_group(region), end); i < end;) {
+		for (uint64_t i = next_prepared(uses, first_group(region), end); i < end;) {
 			uint64_t first = i;
 
-			while (i < end && marks[i] == LANDAU_MARK_ALL)
+			while (i < end && uses[i] == LANDAU_PREPARED)
 				i++;
 			visit(context, first, i - first);
-			i = next_prepared(marks, i, end);
+			i = next_prepared(uses, i, end);
 		}
 	}
 }
@@ -449,21 +447,21 @@ static void wipe_wide_run(void *context, uint64_t group, uint64_t count)
 			 count << LANDAU_WIDE_GROUP_SHIFT);
 }
 
-static void clear_marks(unsigned char *marks)
+static void clear_uses(unsigned char *uses)
 {
-	landau_raw_clear(marks, first_group(1) + groups_of_window());
+	landau_raw_clear(uses, first_group(1) + groups_of_window());
 }
 
 void landau_words_wipe(struct landau_native_thread *slot)
 {
-	landau_groups_each(slot->marks, slot->words, wipe_run);
-	landau_groups_each(slot->wide_marks, slot->wide, wipe_wide_run);
-	clear_marks(slot->marks);
-	clear_marks(slot->wide_marks);
+	landau_groups_each(slot->uses, slot->words, wipe_run);
+	landau_groups_each(slot->wide_uses, slot->wide, wipe_wide_run);
+	clear_uses(slot->uses);
+	clear_uses(slot->wide_uses);
 }
 
 void landau_writes_wipe(void)
 {
-	landau_groups_each(landau_native.write_marks, landau_native.writes, wipe_run);
-	clear_marks(landau_native.write_marks);
+	landau_groups_each(landau_native.write_uses, landau_native.writes, wipe_run);
+	clear_uses(landau_native.write_uses);
 }

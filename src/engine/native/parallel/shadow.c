@@ -104,23 +104,24 @@ static uint64_t address_in(const struct piece *piece, uint64_t offset)
 }
 
 /*
- * Every read that is not settled. The thread has come to the group, which has this mark for it; the word is of the form
+ * Every read that the fast path has missed. The thread is a reader of the group, whose use this is; the word is of the form
  * that fits. False: two cells that differ, and nothing is done.
  *
  * The word counts where there is no write stamp. It also counts where it says that somebody has written since, and the write stamp was
  * made out of this very word: such a stamp may be too low to show it (groups.h). It was if the thread had accessed the cell at that stamp or
- * later. A word that is older may be from before there was a second thread, which has had the group for itself since; the
+ * later. A word that is older may be from before there was a second thread, which has owned the group since; the
  * write stamp is later then.
  */
 static bool resolve_read(struct landau_native_thread *self, landau_word *word, uint64_t offset,
-			 unsigned char mark, uint64_t address, uint32_t cells)
+			 unsigned char use, uint64_t address, uint32_t cells)
 {
-	landau_word write = landau_native.multi ? landau_write_at(offset, mark) : 0;
+	landau_word write = landau_native.multi ? landau_write_at(offset, use) : 0;
 	landau_word threshold = self->core_thread->threshold;
 	landau_word old = *word;
 	bool never = landau_is_new(old);
 
-	if (landau_native.multi && mark == LANDAU_MARK_ALL && !landau_writes_agree(offset, cells))
+	if (landau_native.multi && use == LANDAU_GROUP_SHARED &&
+	    !landau_writes_agree(offset, cells))
 		return false;
 	if (landau_write_stamp_of(write) == 0 ||
 	    (!never && (write & LANDAU_BY_WORDS) && landau_word_pending(old) &&
@@ -129,26 +130,26 @@ static bool resolve_read(struct landau_native_thread *self, landau_word *word, u
 	if (write == 0 && never && is_fresh(address))
 		write = landau_write_by_word(LANDAU_BY_KERNEL);
 	*word = never ? threshold | LANDAU_BY_NOBODY
-		      : landau_word_after_read(threshold, old, mark == self->mark);
+		      : landau_word_after_read(threshold, old, use == self->owner);
 	landau_count_reads(landau_hot_innermost(), old, write, cells);
 	return true;
 }
 
-/* The mark of the group for the thread. To come to a group may mean to get to know its cells. */
-static unsigned char come_to_read(struct landau_native_thread *self, uint64_t offset)
+/* The use of the group then. To become a reader may mean to get to know the cells. */
+static unsigned char become_reader(struct landau_native_thread *self, uint64_t offset)
 {
-	return landau_native.multi ? landau_come_to_read(self, offset >> LANDAU_GROUP_SHIFT)
-				   : self->mark;
+	return landau_native.multi ? landau_become_reader(self, offset >> LANDAU_GROUP_SHIFT)
+				   : self->owner;
 }
 
 static void read_cell(struct landau_native_thread *self, const struct piece *piece, uint64_t offset)
 {
 	landau_word *word = landau_narrow_word(self, offset);
-	unsigned char mark = come_to_read(self, offset);
+	unsigned char use = become_reader(self, offset);
 
 	landau_narrow(self, offset);
 	if (*word < self->core_thread->threshold)
-		resolve_read(self, word, offset, mark, address_in(piece, offset), 1);
+		resolve_read(self, word, offset, use, address_in(piece, offset), 1);
 }
 
 /* False: it is not wide, or its cells differ. */
@@ -156,17 +157,17 @@ static bool read_granule(struct landau_native_thread *self, const struct piece *
 			 uint64_t offset)
 {
 	landau_word *word = landau_wide_word(self, offset);
-	unsigned char mark;
+	unsigned char use;
 
 	if (!landau_is_wide(self, offset))
 		return false;
 	if (landau_settle_wide_read(self, offset))
 		return true;
-	mark = come_to_read(self, offset);
+	use = become_reader(self, offset);
 	if (!landau_is_wide(self, offset))
 		return false;
 	return *word >= self->core_thread->threshold ||
-	       resolve_read(self, word, offset, mark, address_in(piece, offset), 2);
+	       resolve_read(self, word, offset, use, address_in(piece, offset), 2);
 }
 
 /* How many words are `least` or above, from the first one on. */
@@ -231,8 +232,8 @@ static inline struct words words_at(const struct landau_native_thread *self, uin
 {
 	landau_word *wide = landau_wide_word(self, offset);
 	landau_word *narrow = landau_narrow_word(self, offset);
-	bool has_wide = landau_is_prepared(self->wide_marks, offset);
-	bool has_narrow = landau_is_prepared(self->marks, offset);
+	bool has_wide = landau_is_prepared(self->wide_uses, offset);
+	bool has_narrow = landau_is_prepared(self->uses, offset);
 	landau_word least = !or_new || (has_wide && has_narrow);
 
 	if (offset % 8 == 0 && has_wide && *wide >= least)
@@ -256,7 +257,7 @@ static inline uint64_t read_words(struct landau_native_thread *self, struct word
 	if (old >= threshold)
 		return words_from(words.first, words.count, threshold);
 	same = same_words(words.first, words.count);
-	if (landau_mark_at(words.offset) == LANDAU_MARK_ALL)
+	if (landau_group_use(words.offset) == LANDAU_GROUP_SHARED)
 		same = same_words((landau_word *)(landau_native.writes + words.offset),
 				  same * words.cells) /
 		       words.cells;
@@ -344,16 +345,16 @@ LANDAU_INLINE void change_words(struct landau_native_thread *self, uint64_t offs
 	}
 }
 
-/* In one group. The words are written before the mark is looked at for good (groups.h). */
+/* In one group. The words are written before the use is looked at for good (groups.h). */
 static inline void write_in_group(struct landau_native_thread *self, uint64_t offset, uint64_t end)
 {
 	landau_word threshold = self->core_thread->threshold;
 	uint64_t group = offset >> LANDAU_GROUP_SHIFT;
 
 	if (landau_native.multi)
-		landau_come_to_write(self, group);
+		landau_become_writer(self, group);
 	change_words(self, offset, end, (struct change){.written = threshold | LANDAU_BY_OWNER});
-	if (landau_native.multi && landau_come_to_write(self, group) == LANDAU_MARK_ALL)
+	if (landau_native.multi && landau_become_writer(self, group) == LANDAU_GROUP_SHARED)
 		set_cells(landau_native.writes + offset, landau_native.writes + end,
 			  threshold & ~LANDAU_LIVE);
 }
@@ -404,9 +405,9 @@ static void kernel_write_in_group(struct landau_native_thread *self, uint64_t of
 {
 	uint64_t group = offset >> LANDAU_GROUP_SHIFT;
 
-	if (!landau_native.multi || landau_come_to_write(self, group) == self->mark)
+	if (!landau_native.multi || landau_become_writer(self, group) == self->owner)
 		change_words(self, offset, end, (struct change){.by_kernel = true});
-	if (landau_native.multi && landau_come_to_write(self, group) == LANDAU_MARK_ALL)
+	if (landau_native.multi && landau_become_writer(self, group) == LANDAU_GROUP_SHARED)
 		set_cells(landau_native.writes + offset, landau_native.writes + end, stamp);
 }
 
@@ -457,7 +458,7 @@ static void forget_piece(const struct piece *piece)
 	uint64_t end = (piece->offset + piece->count * sizeof(landau_word) + 7) & ~(uint64_t)7;
 
 	clear_words(offset, end - offset);
-	if (!landau_give_up(offset, end - offset))
+	if (!landau_groups_forget(offset, end - offset))
 		clear_words(offset, end - offset);
 	landau_raw_clear(landau_native.writes + offset, end - offset);
 }

@@ -15,10 +15,10 @@
  * or mappings at odd places, the runtime says so at the end (profile_output.c).
  *
  * One thread. As long as there has been one thread only, there are no write stamps; the state of
- * each word tells who wrote last, as in a private chunk of the core. When another thread comes to a group it takes
+ * each word tells who wrote last, as in a private chunk of the core. When another thread first uses a group it takes
  * from these words what was written before there were several: its own words say so until it accesses the cells.
  *
- * Many threads. What a thread has for itself (groups.h) is as if there was no other. Elsewhere the state of a word is
+ * Many threads. In the groups that a thread owns (groups.h) it is as if there was no other. Elsewhere the state of a word is
  * LANDAU_BY_OWNER after a write, not after a read, so that a word equal to hot->written shows that
  * this thread has written the cell at this threshold. Then its write stamp is in place too: another thread's
  * write would have to be ordered before or after by an acquire of this thread, which raises the threshold. The
@@ -41,18 +41,18 @@
 #define LANDAU_WIDE_WINDOWS (UINT64_C(0x58) << 40)
 
 /*
- * Between the two: the marks of groups (groups.h), more than 2 GB a shadow. Among the program's mappings they would drive
+ * Between the two: the uses of groups (groups.h), more than 2 GB a shadow. Among the program's mappings they would drive
  * these apart until two of them met in the shadow.
  */
-#define LANDAU_MARKS       (UINT64_C(0x50) << 40)
-#define LANDAU_MARKS_BYTES ((uint64_t)1 << 42)
+#define LANDAU_USES       (UINT64_C(0x50) << 40)
+#define LANDAU_USES_BYTES ((uint64_t)1 << 42)
 
-/* Whether the address is in a place for shadows and their marks. */
+/* Whether the address is in a place for shadows and their uses. */
 static inline bool landau_shadow_has(uint64_t address)
 {
 	return address - LANDAU_WINDOWS < 2 * LANDAU_REGION_BIT ||
 	       address - LANDAU_WIDE_WINDOWS < LANDAU_REGION_BIT ||
-	       address - LANDAU_MARKS < LANDAU_MARKS_BYTES;
+	       address - LANDAU_USES < LANDAU_USES_BYTES;
 }
 
 /* With cells of 4 bytes. */
@@ -62,7 +62,7 @@ static inline bool landau_shadow_has(uint64_t address)
 enum { LANDAU_BY_FIRST = LANDAU_SHARED };
 
 enum {
-	LANDAU_SLOT_GRAVEYARD,
+	LANDAU_SLOT_BLANK,
 	LANDAU_SLOT_WRITES,
 	LANDAU_SLOT_THREADS, /* and on */
 	LANDAU_MOST_SLOTS = 512,

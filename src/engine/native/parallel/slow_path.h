@@ -15,12 +15,12 @@
  * The write stamp; a stamp of 0 in it: none. Where none was ever put it is not looked at: that would get a page of zeros,
  * which all processors must hear of when it is replaced.
  */
-static inline landau_word landau_write_at(uint64_t offset, unsigned char mark)
+static inline landau_word landau_write_at(uint64_t offset, unsigned char use)
 {
-	return mark == LANDAU_MARK_ALL ? *(landau_word *)(landau_native.writes + offset) : 0;
+	return use == LANDAU_GROUP_SHARED ? *(landau_word *)(landau_native.writes + offset) : 0;
 }
 
-/* The word that a read leaves when there are many threads. The one that has the group for itself keeps the state. */
+/* The word that a read leaves when there are many threads. The owner of the group keeps the state. */
 static inline landau_word landau_word_after_read(landau_word threshold, landau_word old, bool own)
 {
 	return (old & LANDAU_STATE) == LANDAU_BY_OWNER && !own ? threshold | LANDAU_BY_FIRST
@@ -43,16 +43,16 @@ LANDAU_INLINE struct landau_innermost landau_hot_innermost(void)
  * write stamps say what.
  */
 LANDAU_INLINE bool landau_settle_unseen_read(landau_word *word, landau_word threshold,
-					     unsigned char own, unsigned char mark, uint32_t cells)
+					     unsigned char own, unsigned char use, uint32_t cells)
 {
 	landau_word old = *word;
 
-	if (landau_is_early(old) && landau_needs_no_stamps(own, mark)) {
+	if (landau_is_early(old) && landau_needs_no_stamps(own, use)) {
 		*word = threshold | LANDAU_BY_NOBODY;
 		landau_count_reads(landau_hot_innermost(), old, landau_write_by_word(old), cells);
 		return true;
 	}
-	if (!landau_is_new(old) && mark == own) {
+	if (!landau_is_new(old) && use == own) {
 		*word = threshold | (old & LANDAU_STATE);
 		landau_count_reads(landau_hot_innermost(), old, landau_write_by_word(old), cells);
 		return true;
@@ -76,19 +76,19 @@ LANDAU_INLINE bool landau_settle_read(landau_word *word, uint64_t offset, landau
 				      uint32_t cells)
 {
 	landau_word old = *word;
-	unsigned char mark = landau_mark_at(offset);
-	unsigned char own = (unsigned char)landau_hot.mark;
+	unsigned char use = landau_group_use(offset);
+	unsigned char own = (unsigned char)landau_hot.owner;
 
 	if (LANDAU_UNLIKELY(!(old & LANDAU_LIVE)))
-		return landau_settle_unseen_read(word, threshold, own, mark, cells);
+		return landau_settle_unseen_read(word, threshold, own, use, cells);
 	if (old >= threshold)
 		return true;
-	if (mark == own || landau_needs_no_stamps(own, mark)) {
-		*word = landau_word_after_read(threshold, old, mark == own);
+	if (use == own || landau_needs_no_stamps(own, use)) {
+		*word = landau_word_after_read(threshold, old, use == own);
 		landau_count_plain(landau_hot_innermost(), old, cells);
 		return true;
 	}
-	if (mark != LANDAU_MARK_ALL || !landau_writes_agree(offset, cells))
+	if (use != LANDAU_GROUP_SHARED || !landau_writes_agree(offset, cells))
 		return false;
 	*word = landau_word_after_read(threshold, old, false);
 	landau_count_reads(landau_hot_innermost(), old,
@@ -100,16 +100,16 @@ LANDAU_INLINE bool landau_settle_read(landau_word *word, uint64_t offset, landau
 LANDAU_INLINE bool landau_settle_new_read(struct landau_native_thread *self, landau_word *word,
 					  uint64_t offset, uint32_t cells)
 {
-	unsigned char mark = landau_mark_at(offset);
+	unsigned char use = landau_group_use(offset);
 	landau_word old = *word;
 	landau_word write;
 
 	if (old == 0 || !landau_is_new(old))
 		return false;
-	if (mark == LANDAU_MARK_ALL ? !landau_writes_agree(offset, cells)
-				    : !landau_needs_no_stamps(self->mark, mark))
+	if (use == LANDAU_GROUP_SHARED ? !landau_writes_agree(offset, cells)
+				       : !landau_needs_no_stamps(self->owner, use))
 		return false;
-	write = landau_write_at(offset, mark);
+	write = landau_write_at(offset, use);
 	if (landau_write_stamp_of(write) == 0)
 		write = landau_write_by_word(old);
 	if (write == 0 && landau_shared_core->fresh_count != 0)
@@ -168,22 +168,22 @@ static inline void landau_read_cells(void *address, unsigned count, uint64_t siz
 }
 
 /*
- * The fast path of a write. False: a miss, for the word is of the other form, or the thread has not come to the group to write; all is
- * left to do. The word is written before the mark is looked at (groups.h).
+ * The fast path of a write. False: a miss, for the word is of the other form, or the thread is no writer of the group yet; all is
+ * left to do. The word is written before the use is looked at (groups.h).
  */
 LANDAU_INLINE bool landau_settle_write(landau_word *word, uint64_t offset, landau_word written,
 				       unsigned char own, uint32_t cells)
 {
-	unsigned char mark;
+	unsigned char use;
 
 	if (LANDAU_UNLIKELY(*word == 0))
 		return false;
 	*word = written;
 	__atomic_signal_fence(__ATOMIC_SEQ_CST);
-	mark = landau_mark_at(offset);
-	if (LANDAU_LIKELY(mark == own))
+	use = landau_group_use(offset);
+	if (LANDAU_LIKELY(use == own))
 		return true;
-	if (mark == LANDAU_MARK_ALL) {
+	if (use == LANDAU_GROUP_SHARED) {
 		landau_word *writes = (landau_word *)(landau_native.writes + offset);
 		landau_word write = written & ~(LANDAU_LIVE | LANDAU_STATE);
 
@@ -214,7 +214,7 @@ static inline void landau_write_cells(void *address, unsigned count, uint64_t si
 
 			if (!wide)
 				landau_narrow(self, offset);
-			if (!landau_settle_write(word, offset, written, self->mark, wide ? 2 : 1))
+			if (!landau_settle_write(word, offset, written, self->owner, wide ? 2 : 1))
 				break;
 			offset += wide ? 8 : 4;
 		}

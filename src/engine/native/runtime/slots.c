@@ -132,12 +132,12 @@ static struct landau_native_thread *new_slot(uint32_t index)
 	if (!slot->words || !slot->wide)
 		landau_native_give_up("no address space left for the shadow of a thread "
 				      "(ulimit -v, or memory of the program above 2^44?)");
-	slot->marks = landau_shadow_track(LANDAU_SLOT_THREADS + index, false);
-	slot->wide_marks = landau_shadow_track(LANDAU_SLOT_THREADS + index, true);
+	slot->uses = landau_uses_reserve(LANDAU_SLOT_THREADS + index, false);
+	slot->wide_uses = landau_uses_reserve(LANDAU_SLOT_THREADS + index, true);
 	slot->frames = landau_raw_pages(FIRST_FRAMES * sizeof(*slot->frames));
 	slot->frame_limit = FIRST_FRAMES;
 	slot->core = new_core(slot);
-	if (!slot->marks || !slot->wide_marks || !slot->frames)
+	if (!slot->uses || !slot->wide_uses || !slot->frames)
 		landau_native_give_up("out of memory");
 	return slot;
 }
@@ -250,8 +250,8 @@ void landau_thread_begin(uint32_t id, uint32_t clock)
 	if (first)
 		landau_first = self;
 	find_stack(self, first);
-	landau_inherit_nothing(self);
-	self->mark = landau_mark_of_slot(self->number);
+	landau_groups_leave(self);
+	self->owner = landau_owner_of_slot(self->number);
 	if (self->core->clock < clock)
 		self->core->clock = clock;
 	/* The clock of the parent may be from before a renumbering. */
@@ -265,7 +265,7 @@ void landau_thread_begin(uint32_t id, uint32_t clock)
 	self->logged_cost = 0;
 	landau_calls_start(self);
 	landau_hot_look(&landau_hot, self);
-	landau_hot.mark = self->mark;
+	landau_hot.owner = self->owner;
 	if (!landau_native.fast) {
 		landau_hot_look(&landau_hot, NULL);
 		landau_hot_set(&landau_hot, LANDAU_ALWAYS_SLOW, LANDAU_ALWAYS_SLOW);
@@ -339,7 +339,7 @@ void landau_become_multi(void)
 	if (landau_native.multi || !landau_native.on)
 		return;
 	landau_world_stop();
-	landau_native.has_marks =
+	landau_native.has_owners =
 		landau_raw3(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0, 0) == 0;
 	/* The ticks below must not ask for a renumbering, which would stop the world again. */
 	if (first_multi_stamp() + 1 >= least_limit())
@@ -350,9 +350,9 @@ void landau_become_multi(void)
 	for (uint32_t i = 0; i < landau_slot_count(); i++) {
 		struct landau_native_thread *slot = landau_slot(i);
 
-		slot->mark = landau_mark_of_slot(i);
+		slot->owner = landau_owner_of_slot(i);
 		if (slot->used)
-			slot->hot->mark = slot->mark;
+			slot->hot->owner = slot->owner;
 		if (slot->used && slot->core_thread)
 			landau_clock_after(slot, landau_native.multi_stamp);
 	}
@@ -415,8 +415,8 @@ void landau_threads_after_fork(void)
 	if (!self)
 		return;
 	landau_first = self;
-	self->mark = landau_mark_of_slot(self->number);
-	landau_hot.mark = self->mark;
+	self->owner = landau_owner_of_slot(self->number);
+	landau_hot.owner = self->owner;
 	self->tid = (uint32_t)landau_raw3(SYS_gettid, 0, 0, 0);
 	self->core = new_core(self);
 	landau_hot.cost = 0;

@@ -104,7 +104,7 @@ static const char *value_of(char **environment, const char *name)
 }
 
 /* Programs that this one executes run unwatched, unless LANDAU_CHILDREN says otherwise. */
-static void forget_wish(char **environment)
+static void remove_out(char **environment)
 {
 	const char *children = value_of(environment, "LANDAU_CHILDREN");
 
@@ -267,17 +267,17 @@ static bool is_in_front(void)
 
 static void reserve(void)
 {
-	landau_native.graveyard = landau_shadow_reserve(LANDAU_SLOT_GRAVEYARD, false);
-	landau_native.wide_graveyard = landau_shadow_reserve(LANDAU_SLOT_GRAVEYARD, true);
-	if (landau_native.graveyard && landau_native.on) {
+	landau_native.blank = landau_shadow_reserve(LANDAU_SLOT_BLANK, false);
+	landau_native.wide_blank = landau_shadow_reserve(LANDAU_SLOT_BLANK, true);
+	if (landau_native.blank && landau_native.on) {
 		landau_native.writes = landau_shadow_reserve(LANDAU_SLOT_WRITES, false);
-		landau_native.write_marks = landau_shadow_track(LANDAU_SLOT_WRITES, false);
+		landau_native.write_uses = landau_uses_reserve(LANDAU_SLOT_WRITES, false);
 	}
-	if (!landau_native.graveyard || !landau_native.wide_graveyard ||
+	if (!landau_native.blank || !landau_native.wide_blank ||
 	    (landau_native.on && !landau_native.writes))
 		landau_native_die("cannot reserve address space for the shadow; is there a limit "
 				  "(ulimit -v)?");
-	if (landau_native.on && !landau_native.write_marks)
+	if (landau_native.on && !landau_native.write_uses)
 		landau_native_die("out of memory");
 }
 
@@ -295,7 +295,7 @@ void landau_native_start(int argc, char **argv, char **environment)
 			landau_native.on = is_in_front();
 			landau_native.out = value_of(environment, "LANDAU_OUT");
 			read_settings(environment);
-			forget_wish(environment);
+			remove_out(environment);
 			keep_settings(argc, argv);
 			if (value_of(environment, "LANDAU_LOG"))
 				landau_log_start(value_of(environment, "LANDAU_LOG"));

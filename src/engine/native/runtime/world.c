@@ -2,9 +2,9 @@
 /*
  * world.c - stops and resumes threads; see world.h.
  *
- * Who wants to stop the others takes `owner`, sets `stop` and asks each of them for attention until
+ * Who wants to stop the others becomes `stopper`, sets `stop` and asks each of them for attention until
  * all stand still. A thread that stands still sets `parked`, and looks at `stop` once more after it
- * has cleared it again: so either the owner sees that it runs or it sees that it must not.
+ * has cleared it again: so either the stopper sees that it runs or it sees that it must not.
  */
 #include "world.h"
 
@@ -25,7 +25,7 @@
 
 static struct {
 	uint32_t
-		owner; /* the kernel's number of the thread that stops or has stopped the world; 0: none */
+		stopper; /* the kernel's number of the thread that stops or has stopped the world; 0: none */
 	uint32_t stop;
 } world;
 
@@ -203,13 +203,13 @@ void landau_world_stop(void)
 {
 	struct landau_native_thread *self = landau_self();
 	uint32_t tid = (uint32_t)landau_raw3(SYS_gettid, 0, 0, 0);
-	uint32_t owner = 0;
+	uint32_t nobody = 0;
 	static uint32_t never;
 	bool all;
 
-	while (!__atomic_compare_exchange_n(&world.owner, &owner, tid, false, __ATOMIC_SEQ_CST,
+	while (!__atomic_compare_exchange_n(&world.stopper, &nobody, tid, false, __ATOMIC_SEQ_CST,
 					    __ATOMIC_SEQ_CST)) {
-		owner = 0;
+		nobody = 0;
 		if (self)
 			landau_world_check();
 		landau_raw3(SYS_sched_yield, 0, 0, 0);
@@ -245,12 +245,12 @@ void landau_world_resume(void)
 	}
 	__atomic_store_n(&world.stop, 0, __ATOMIC_SEQ_CST);
 	landau_raw_wake(&world.stop);
-	__atomic_store_n(&world.owner, 0, __ATOMIC_SEQ_CST);
+	__atomic_store_n(&world.stopper, 0, __ATOMIC_SEQ_CST);
 }
 
 bool landau_world_is_mine(void)
 {
-	return __atomic_load_n(&world.owner, __ATOMIC_SEQ_CST) ==
+	return __atomic_load_n(&world.stopper, __ATOMIC_SEQ_CST) ==
 	       (uint32_t)landau_raw3(SYS_gettid, 0, 0, 0);
 }
 
@@ -269,7 +269,7 @@ void landau_world_stay(void)
 
 void landau_world_after_fork(void)
 {
-	world.owner = 0;
+	world.stopper = 0;
 	world.stop = 0;
 }
 
@@ -283,7 +283,7 @@ struct mapping {
 
 static const landau_word *write_stamps(uint64_t offset)
 {
-	bool stamped = landau_native.multi && landau_mark_at(offset) == LANDAU_MARK_ALL;
+	bool stamped = landau_native.multi && landau_group_use(offset) == LANDAU_GROUP_SHARED;
 
 	return stamped ? (const landau_word *)(landau_native.writes + offset) : NULL;
 }
@@ -358,10 +358,10 @@ static void renumber_all(struct mapping *mapping)
 	/* The words of a thread stay meaningful when it has ended. */
 	for (uint32_t i = 0; i < landau_slot_count(); i++) {
 		mapping->slot = landau_slot(i);
-		landau_groups_each(mapping->slot->marks, mapping, map_words);
-		landau_groups_each(mapping->slot->wide_marks, mapping, map_wide_words);
+		landau_groups_each(mapping->slot->uses, mapping, map_words);
+		landau_groups_each(mapping->slot->wide_uses, mapping, map_wide_words);
 	}
-	landau_groups_each(landau_native.write_marks, mapping, map_writes);
+	landau_groups_each(landau_native.write_uses, mapping, map_writes);
 	for (uint32_t i = 0; i < landau_slot_count(); i++) {
 		struct landau_native_thread *slot = landau_slot(i);
 
