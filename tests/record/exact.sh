@@ -23,8 +23,6 @@ gcc -O1 -g -o buffered-read "$examples/buffered-read.c"
 gcc -O1 -g -fopenmp -o openmp "$here/exact/openmp.c"
 g++ -O1 -g -pthread -static-libstdc++ -static-libgcc -o exceptions "$here/exact/exceptions.cc"
 
-# The oracle goes over memory that goes away cell by cell: small stacks, one arena.
-ulimit -s 512
 export MALLOC_ARENA_MAX=1
 
 failures=0
@@ -39,8 +37,9 @@ check() {
 	shift
 	name="$program${*:+ $*}"
 	"./$program" >native.out
-	if ! "$landau" record --quiet --cost=bb -o profile.data --dump-trace=events --dump-activations=engine "$@" \
-		"./$program" >recorded.out; then
+	# The oracle goes over memory that goes away cell by cell: small stacks, and one arena.
+	if ! (ulimit -s 512 && "$landau" record --quiet --cost=bb -o profile.data --dump-trace=events \
+		--dump-activations=engine "$@" "./$program") >recorded.out; then
 		fail "$name: landau record exits with $?"
 		return
 	fi

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * wcsstr.c - wcsstr of glibc up to 2.36 compares the needle anew at each place of the haystack.
+ * search.c - looks for a phrase in a text by comparing it anew at each place.
  *
- * With a needle that grows with the haystack this is quadratic. memmem of the same library is linear; it
- * knows of bytes only, so a match that begins inside of a character is not one.
+ * With a phrase that grows with the text and nearly matches everywhere this is quadratic; wcsstr of glibc did it so for
+ * decades. memmem of the same library is linear; it knows of bytes only, so a match that begins inside of a character
+ * is not one.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,7 +28,15 @@ ROUTINE static const wchar_t *find_phrase(const wchar_t *text, const wchar_t *ph
 		place = found + 1;
 	}
 #else
-	return wcsstr(text, phrase);
+	for (; *text; text++) {
+		size_t same = 0;
+
+		while (phrase[same] && text[same] == phrase[same])
+			same++;
+		if (!phrase[same])
+			return text;
+	}
+	return NULL;
 #endif
 }
 
