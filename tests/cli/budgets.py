@@ -159,6 +159,44 @@ def test_check_init():
     check("nothing is written without a profile", not os.path.exists("other.budget"))
 
 
+def write_parts(path, names):
+    """What OpenMP runs of main and of helper, by the names that a compiler gives."""
+    linear, steep = {n: 9 * n for n in SIZES}, {n: n * n for n in SIZES}
+    points = {"main": {9: 9}, "helper": {9: 9}, names[0]: linear, names[1]: steep, names[2]: linear}
+    write_profile(path, [(name, "p", costs, sum(costs.values())) for name, costs in points.items()],
+                  lines_of=dict(zip(points, (10, 20, 12, 15, 22))))
+
+
+def test_check_openmp():
+    """Whatever the compiler calls a part of main that OpenMP runs, it is main.omp in a budget, and the same in a diff."""
+    compilers = {"gcc": ["main._omp_fn.0", "main._omp_fn.1", "helper._omp_fn.0"],
+                 "clang": ["main.omp_outlined", "main.omp_outlined.2", "helper.omp_outlined"],
+                 "old": [".omp_outlined.", ".omp_task_entry.", ".omp_outlined..3"]}
+    for compiler, names in compilers.items():
+        write_parts(f"{compiler}.data", names)
+        landau("check", "--init", "-b", f"{compiler}.budget", f"{compiler}.data")
+        with open(f"{compiler}.budget", encoding="utf-8") as file:
+            bounds = re.findall(r"^(\S+\.omp): +(\S+)", file.read(), re.MULTILINE)
+        check(f"a line for all parts of a function: {compiler}", sorted(bounds) == [("helper.omp", "n"), ("main.omp", "n^2")],
+              bounds)
+    for compiler in compilers:
+        for other in compilers:
+            text = landau("check", "-b", f"{other}.budget", f"{compiler}.data").stdout
+            check(f"the budget of {other} holds for {compiler}", "3 within, 0 exceeded" in text, text)
+            rows = json.loads(landau("diff", "--json", "--all", f"{other}.data", f"{compiler}.data").stdout)["routines"]
+            check(f"nothing is new from {other} to {compiler}", len(rows) == 5 and not
+                  {row["change"] for row in rows} & {"new", "gone"}, rows)
+    budget("main.omp: n\n")
+    text = landau("check", "-b", "test.budget", "old.data", status=1).stdout
+    check("a part fails by its function", "FAILED   .omp_task_entry.: grows as n^2, its bound is n" in text, text)
+    # With a name that both have, it is the name that counts, wherever the lines have gone.
+    write_parts("gcc.data", compilers["gcc"])
+    write_parts("swapped.data", [compilers["gcc"][i] for i in (1, 0, 2)])
+    rows = json.loads(landau("diff", "--json", "--all", "gcc.data", "swapped.data", status=1).stdout)["routines"]
+    changes = {row["name"]: row["change"] for row in rows}
+    check("names come first", changes["main._omp_fn.0"] == "worse" and changes["main._omp_fn.1"] == "better", changes)
+
+
 def test_check():
     budget("# bounds\nquadratic: n^2   # fine\ndefault: n log n\nouter@*: any\n")
     landau("check", "-b", "test.budget", "known.data")
@@ -213,7 +251,8 @@ def main():
     with tempfile.TemporaryDirectory() as directory:
         os.chdir(directory)
         make_profile("known.data", LAWS, wrap="outer")
-        for test in (test_check, test_check_bounds, test_check_unknown, test_check_init):
+        for test in (test_check, test_check_bounds, test_check_unknown, test_check_init,
+                     test_check_openmp):
             test()
         os.chdir("/")
     return finish()

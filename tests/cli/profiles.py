@@ -44,13 +44,17 @@ def make_profile(path, laws, wrap=None):
     landau("replay", "-o", path, stdin="\n".join(lines) + "\n")
 
 
-def write_profile(path, routines, program="./p"):
-    """A profile of routines (name, object, {n: cost}, self cost), each called once for each n."""
+def write_profile(path, routines, program="./p", lines_of=None):
+    """A profile of routines (name, object, {n: cost}, self cost), each called once for each n.
+
+    What has a line in lines_of is in p.c.
+    """
     lines = ["landau 1", "cost bb", "cell 4", "contexts no", f"run valgrind exit 0 {program} {program}",
              f"thread 1 {sum(self for *_, self in routines)} 0 0 main"]
     routines = sorted(routines, key=lambda routine: routine[:2])
     for number, (name, where, _, _) in enumerate(routines):
-        lines.append(f"routine {number} 0 {name} {where} -")
+        line = (lines_of or {}).get(name, 0)
+        lines.append(f"routine {number} {line} {name} {where} {'p.c' if line else '-'}")
     for number, (_, _, points, self) in enumerate(routines):
         lines.append(f"record {number} 1 - {len(points)} {sum(points.values())} {self} same")
         lines += [f"t {n} 1 {cost} {cost} {cost} {cost * cost} {n} 0 0" for n, cost in sorted(points.items())]

@@ -152,7 +152,8 @@ static bool name_matches(const char *glob, const char *name)
 }
 
 struct landau_budget_line *landau_budget_find(struct landau_budget *budget,
-					      const struct landau_routine *routine)
+					      const struct landau_routine *routine,
+					      const char *other_name)
 {
 	struct landau_budget_line *found = NULL;
 
@@ -162,7 +163,8 @@ struct landau_budget_line *landau_budget_find(struct landau_budget *budget,
 		if (!line->name) {
 			if (!found)
 				found = line;
-		} else if (name_matches(line->name, routine->name) &&
+		} else if ((name_matches(line->name, routine->name) ||
+			    (other_name && name_matches(line->name, other_name))) &&
 			   (!line->object ||
 			    landau_object_matches(line->object, routine->object))) {
 			found = line;

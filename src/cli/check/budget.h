@@ -35,9 +35,13 @@ struct landau_budget {
 bool landau_budget_read(const char *path, struct landau_budget *budget, struct landau_error *error);
 void landau_budget_free(struct landau_budget *budget);
 
-/* The line that counts for the routine, NULL if there is none; it is marked as used. */
+/*
+ * The line that counts for the routine, NULL if there is none; it is marked as used. `other_name`: one that the routine
+ * goes by as well, or NULL.
+ */
 struct landau_budget_line *landau_budget_find(struct landau_budget *budget,
-					      const struct landau_routine *routine);
+					      const struct landau_routine *routine,
+					      const char *other_name);
 
 /* "n log n" or "any". */
 const char *landau_bound_name(enum landau_growth bound);

@@ -14,6 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/analysis/openmp.h"
 #include "cli/analysis/startup.h"
 #include "cli/command.h"
 #include "cli/print/growth.h"
@@ -78,11 +79,14 @@ static void write_name(FILE *file, const struct landau_profile *profile, uint32_
 		       const char *own_object)
 {
 	const struct landau_routine *routine = &profile->routines[index];
+	char *openmp_name = landau_openmp_name(profile, index);
 	bool is_own = strcmp(routine->object, own_object) == 0;
 	/* An @ in the name would begin the object; `default` is no routine. */
 	bool needs_object = !is_own || strchr(routine->name, '@') ||
 			    is_name_of_two(profile, index) || strcmp(routine->name, "default") == 0;
-	int written = write_glob(file, routine->name);
+	int written = write_glob(file, openmp_name ? openmp_name : routine->name);
+
+	free(openmp_name);
 
 	if (needs_object) {
 		fputc('@', file);
@@ -91,22 +95,36 @@ static void write_name(FILE *file, const struct landau_profile *profile, uint32_
 	fprintf(file, ":%*s", written < NAME_COLUMNS ? NAME_COLUMNS - written : 1, "");
 }
 
+/* Are both parts of one function that OpenMP runs? */
+static bool have_one_openmp_name(const struct landau_profile *profile, uint32_t first,
+				 uint32_t second)
+{
+	char *a = landau_openmp_name(profile, first), *b = landau_openmp_name(profile, second);
+	bool same = a && b && strcmp(a, b) == 0;
+
+	free(a);
+	free(b);
+	return same;
+}
+
 static bool is_twin(const struct landau_profile *profile, uint32_t first, uint32_t second)
 {
-	return strcmp(profile->routines[first].name, profile->routines[second].name) == 0 &&
+	return (strcmp(profile->routines[first].name, profile->routines[second].name) == 0 ||
+		have_one_openmp_name(profile, first, second)) &&
 	       strcmp(profile->routines[first].object, profile->routines[second].object) == 0;
 }
 
 /*
- * A budget cannot tell static routines of one name in one object apart: the first in rank gets a line for all, with
- * the highest bound of them. False: it has one already.
+ * A budget cannot tell static routines of one name in one object apart, nor the parts of a function that OpenMP runs:
+ * the first in rank gets a line for all, with the highest bound of them. False: it has one already.
  */
 static bool join_twins(const struct landau_analysis *analysis, const size_t *order, size_t rank,
 		       enum landau_growth *bound)
 {
 	uint32_t routine = analysis->findings[order[rank]].routine;
 
-	if (!is_name_of_two(analysis->profile, routine))
+	if (!is_name_of_two(analysis->profile, routine) &&
+	    !landau_is_openmp_part(&analysis->profile->routines[routine]))
 		return true;
 	for (size_t i = 0; i < analysis->count; i++) {
 		const struct landau_finding *other = &analysis->findings[order[i]];

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "cli/analysis/load.h"
+#include "cli/analysis/openmp.h"
 #include "cli/analysis/startup.h"
 #include "cli/command.h"
 #include "cli/options.h"
@@ -120,9 +121,11 @@ static bool decide(const struct landau_analysis *analysis, struct landau_budget 
 		return false;
 	for (size_t i = 0; i < analysis->count; i++) {
 		const struct landau_finding *finding = &analysis->findings[i];
-		struct landau_budget_line *line =
-			landau_budget_find(budget, &analysis->profile->routines[finding->routine]);
+		char *openmp_name = landau_openmp_name(analysis->profile, finding->routine);
+		struct landau_budget_line *line = landau_budget_find(
+			budget, &analysis->profile->routines[finding->routine], openmp_name);
 
+		free(openmp_name);
 		if (!line || line->bound == LANDAU_GROWTH_COUNT)
 			continue;
 		decisions->line[i] = line;

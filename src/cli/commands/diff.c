@@ -3,7 +3,7 @@
  * diff.c - landau diff: what changed its growth between two profiles.
  *
  * Routines are the same if name, object and file are; a routine whose file is known in one profile only
- * is matched by name and object. The program itself counts as the same object though its file may
+ * is matched by name and object, and a part of a function that OpenMP runs by its place in the source. The program itself counts as the same object though its file may
  * have another name now, as prog-1.0 and prog-1.1. What counts as a change, and as one for the worse,
  * analysis/compare.c decides. Only what grows faster makes the exit status 1.
  */
@@ -18,6 +18,7 @@
 #include "cli/analysis/analysis.h"
 #include "cli/analysis/compare.h"
 #include "cli/analysis/load.h"
+#include "cli/analysis/openmp.h"
 #include "cli/options.h"
 #include "cli/print/growth.h"
 #include "cli/print/json.h"
@@ -60,12 +61,17 @@ static bool is_of_program(const struct landau_profile *profile,
 	return strcmp(routine->object, slash ? slash + 1 : program) == 0;
 }
 
+static bool same_object(const struct landau_profile *a_profile, const struct landau_routine *a,
+			const struct landau_profile *b_profile, const struct landau_routine *b)
+{
+	return strcmp(a->object, b->object) == 0 ||
+	       (is_of_program(a_profile, a) && is_of_program(b_profile, b));
+}
+
 static bool same_routine(const struct landau_profile *a_profile, const struct landau_routine *a,
 			 const struct landau_profile *b_profile, const struct landau_routine *b)
 {
-	return strcmp(a->name, b->name) == 0 &&
-	       (strcmp(a->object, b->object) == 0 ||
-		(is_of_program(a_profile, a) && is_of_program(b_profile, b))) &&
+	return strcmp(a->name, b->name) == 0 && same_object(a_profile, a, b_profile, b) &&
 	       (*a->file == '\0' || *b->file == '\0' || strcmp(a->file, b->file) == 0);
 }
 
@@ -86,6 +92,32 @@ static size_t lower_bound(const struct landau_analysis *analysis, const char *na
 	return low;
 }
 
+static bool has_name(const struct landau_profile *profile, const char *name)
+{
+	for (size_t i = 0; i < profile->routine_count; i++)
+		if (strcmp(profile->routines[i].name, name) == 0)
+			return true;
+	return false;
+}
+
+/* Another compiler calls a part that OpenMP runs otherwise: then it is the one at the same place in the source. */
+static const struct landau_finding *find_openmp_part(const struct landau_analysis *analysis,
+						     const struct landau_profile *profile,
+						     const struct landau_routine *part)
+{
+	for (size_t i = 0; i < analysis->count && part->line > 0; i++) {
+		const struct landau_routine *other =
+			&analysis->profile->routines[analysis->findings[i].routine];
+
+		if (other->line == part->line && landau_is_openmp_part(other) &&
+		    strcmp(other->file, part->file) == 0 &&
+		    same_object(profile, part, analysis->profile, other) &&
+		    !has_name(profile, other->name))
+			return &analysis->findings[i];
+	}
+	return NULL;
+}
+
 /* What `analysis` has of a routine of another profile. */
 static const struct landau_finding *find_match(const struct landau_analysis *analysis,
 					       const struct landau_profile *profile,
@@ -96,11 +128,11 @@ static const struct landau_finding *find_match(const struct landau_analysis *ana
 			&analysis->profile->routines[analysis->findings[i].routine];
 
 		if (strcmp(other->name, routine->name) != 0)
-			return NULL;
+			break;
 		if (same_routine(profile, routine, analysis->profile, other))
 			return &analysis->findings[i];
 	}
-	return NULL;
+	return landau_is_openmp_part(routine) ? find_openmp_part(analysis, profile, routine) : NULL;
 }
 
 static int compare_differences(const void *first, const void *second)
