@@ -74,6 +74,10 @@ def test_report():
     check("a missing file is named", error.startswith("landau: missing.data: "), error)
 
 
+def plain(text):
+    return " ".join(text.split())
+
+
 def powers(factor, power):
     return {n: round(factor * n ** power) for n in SIZES}
 
@@ -112,6 +116,41 @@ def test_ranking():
     text = landau("report", "nothing.data").stdout
     check("where nothing is known nothing is clear", text.startswith(
         "./p: growth known for 0.0 % of the cost (0 of 1 routine)\n") and "none of" not in text, text)
+
+
+def test_names_first():
+    """Of two routines that say the same, the one with a name is told of, wherever it is in the chain of calls."""
+    inner, outer = powers(10.3, 2), powers(10, 2)
+    total = sum(outer.values())
+    write_profile("chain.data", [("lib.so+0xbd810", "lib.so", inner, total - 5), ("lib.so+0x90", "lib.so", inner, 3),
+                                 ("query", "lib.so", outer, 2)])
+    text = landau("report", "chain.data").stdout
+    check("the headline has the name", "; query, 100 %, grows as n^2; 2 more grow faster" in plain(text), text)
+    check("and the first row", [row["name"] for row in json.loads(landau(
+        "report", "--json", "chain.data").stdout)["routines"]][0] == "query", text)
+    check("and the next command", "next: landau show query chain.data" in text, text)
+    write_profile("chain.data", [("lib.so+0xbd810", "lib.so", powers(10, 2), total - 5), ("query", "lib.so", powers(10, 1), 2)])
+    text = landau("report", "chain.data").stdout
+    check("not one that grows otherwise", re.search(
+        r"\nlib\.so\+0xbd810 \(a routine without a name\), \d+ %, grows as n\^2\n", text), text)
+    write_profile("chain.data", [("lib.so+0xbd810", "lib.so", inner, total), ("query", "lib.so", outer, total)])
+    text = landau("report", "chain.data").stdout
+    check("one that costs nearly as much", re.search("; query, (4[89]|50) %, grows as n\\^2; 1 more", plain(text)), text)
+    write_profile("chain.data", [("lib.so+0xbd810", "lib.so", powers(20, 2), total), ("query", "lib.so", inner, total)])
+    text = landau("report", "chain.data").stdout
+    check("not one that costs half as much", "; lib.so+0xbd810 (a routine without a name), " in plain(text), text)
+
+
+def test_headline():
+    """What hurts most is named, and what grows fast beside it if it costs something."""
+    line = powers(1e5, 1)
+    for factor, words in ((5, ["large, 93 %, grows as n", "small, 7.1 %, grows as n^2"]),
+                          (0.6, ["large, 99 %, grows as n", "1 with 0.9 % grows faster than n log n"])):
+        square = powers(factor, 2)
+        write_profile("headline.data", [("large", "p", line, sum(line.values())),
+                                        ("small", "p", square, sum(square.values()))])
+        text = landau("report", "headline.data").stdout
+        check(f"headline: {words}", re.split("[;\n] ?", text)[1:4] == ["", *words], text)
 
 
 def test_startup():
@@ -491,7 +530,7 @@ def test_help():
 def main():
     with tempfile.TemporaryDirectory() as directory:
         os.chdir(directory)
-        for test in (test_report, test_ranking, test_startup, test_programs, test_advice, test_names, test_show, test_diff,
+        for test in (test_report, test_ranking, test_names_first, test_headline, test_startup, test_programs, test_advice, test_names, test_show, test_diff,
                      test_help):
             test()
         os.chdir("/")

@@ -93,6 +93,14 @@ const char *landau_own_object(const struct landau_profile *profile)
 	return found ? found : own;
 }
 
+bool landau_is_unnamed(const struct landau_routine *routine)
+{
+	size_t length = strlen(routine->object);
+
+	return length > 0 && strncmp(routine->name, routine->object, length) == 0 &&
+	       strncmp(routine->name + length, "+0x", 3) == 0;
+}
+
 bool landau_exponent_tells(const struct landau_model *model)
 {
 	return landau_model_has_exponent(model) &&
@@ -278,6 +286,53 @@ static void place(struct ranking *ranking, uint32_t index)
 	}
 }
 
+/* Shares and predicted shares of two routines that are above one another agree to these factors. */
+static const double same_share = 0.9, same_prediction = 0.5;
+
+static double part_of(double a, double b)
+{
+	return a < b ? a / b : b / a;
+}
+
+/* Do both say the same to the reader: as much of the cost, and a growth that is alike? */
+static bool say_the_same(const struct landau_finding *a, const struct landau_finding *b)
+{
+	const struct landau_model *told_a = landau_told(a), *told_b = landau_told(b);
+
+	return a->share >= LANDAU_SMALLEST_SHARE && part_of(a->share, b->share) >= same_share &&
+	       landau_growth_tells(told_a) == landau_growth_tells(told_b) &&
+	       landau_grows_fast(told_a) == landau_grows_fast(told_b) &&
+	       part_of(landau_predicted_share(a), landau_predicted_share(b)) >= same_prediction;
+}
+
+/*
+ * Of routines that say the same, as those of a chain of calls do, one that has a name goes before those that have
+ * none: the reader can look for it.
+ */
+static void put_names_first(struct ranking *ranking)
+{
+	const struct landau_analysis *analysis = ranking->analysis;
+	const struct landau_routine *routines = analysis->profile->routines;
+
+	for (size_t i = 1; i < ranking->count; i++) {
+		size_t moved = ranking->order[i], to = i;
+		const struct landau_finding *finding = &analysis->findings[moved];
+
+		if (landau_is_unnamed(&routines[finding->routine]))
+			continue;
+		for (; to > 0; to--) {
+			const struct landau_finding *before =
+				&analysis->findings[ranking->order[to - 1]];
+
+			if (!landau_is_unnamed(&routines[before->routine]) ||
+			    !say_the_same(before, finding))
+				break;
+			ranking->order[to] = ranking->order[to - 1];
+		}
+		ranking->order[to] = moved;
+	}
+}
+
 size_t *landau_analysis_rank(const struct landau_analysis *analysis)
 {
 	size_t count = analysis->count, routines = analysis->profile->routine_count;
@@ -303,6 +358,7 @@ size_t *landau_analysis_rank(const struct landau_analysis *analysis)
 		qsort(sorted, count, sizeof(*sorted), compare_ranked);
 		for (size_t i = 0; i < count; i++)
 			place(&ranking, sorted[i].finding);
+		put_names_first(&ranking);
 	} else {
 		free(ranking.order);
 		ranking.order = NULL;

@@ -59,6 +59,9 @@ bool landau_growth_tells(const struct landau_model *model);
  */
 const char *landau_own_object(const struct landau_profile *profile);
 
+/* Is the routine named by where it is, OBJECT+0xOFFSET? */
+bool landau_is_unnamed(const struct landau_routine *routine);
+
 /* Is the exponent worth a number: there is one, of enough sizes, and its interval is narrow. */
 bool landau_exponent_tells(const struct landau_model *model);
 
@@ -98,7 +101,8 @@ struct landau_known landau_cover(const struct landau_analysis *analysis, const b
 
 /*
  * Indices of findings, the greatest predicted share first; a callee to which its caller owes at
- * least half of its cost, and perhaps its growth, comes before that caller. NULL: no memory; freed with free.
+ * least half of its cost, and perhaps its growth, comes before that caller, unless only the caller has a name
+ * and both cost and grow alike. NULL: no memory; freed with free.
  */
 size_t *landau_analysis_rank(const struct landau_analysis *analysis);
 

@@ -199,7 +199,8 @@ static void note_growth(struct landau_rows *table, const struct landau_analysis 
 	}
 	if (!table->leader)
 		table->leader = finding;
-	table->fast += fast;
+	if (fast && table->fast++ == 0)
+		table->fast_leader = finding;
 	if (fast && finding->share > table->fast_share)
 		table->fast_share = finding->share;
 }

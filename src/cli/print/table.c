@@ -165,8 +165,8 @@ static double rounded_down(double share)
 
 /* Of the cost: a bound for less is not told of in the headline; */
 static const double worth_a_word = 0.005;
-/* nor is a routine with less, where none grows fast. */
-static const double worth_naming = 0.1;
+/* nor is a routine with less, or one that grows fast with less than that. */
+static const double worth_naming = 0.1, fast_worth_naming = 0.01;
 
 /* The programs of all runs, each once, in the order of the runs; their number. */
 static size_t find_programs(const struct landau_profile *profile,
@@ -225,39 +225,57 @@ static void print_known(FILE *stream, const struct landau_rows *table)
 	}
 }
 
-/* Those that grow faster than n log n, if they are not what hurts most. */
-static void print_fast(FILE *stream, const struct landau_rows *table, bool is_leader)
+/* "sort_rows, 12 %, grows as n^2" */
+static void print_routine(FILE *stream, const struct landau_rows *table,
+			  const struct landau_finding *finding)
 {
-	size_t others = table->fast - is_leader;
+	const struct landau_routine *routine =
+		&table->analysis->profile->routines[finding->routine];
+	char name[NAME_BYTES], growth[NAME_BYTES];
+
+	landau_short_name(routine->name, HEADLINE_NAME_COLUMNS, name, sizeof(name));
+	landau_told_phrase(finding, growth, sizeof(growth));
+	fprintf(stream, "%s%s, ", name,
+		landau_is_unnamed(routine) ? " (a routine without a name)" : "");
+	print_percent(stream, finding->share);
+	fprintf(stream, ", %s", growth);
+}
+
+/* How many grow faster than n log n beside the one that was named, if one was. */
+static void print_others(FILE *stream, const struct landau_rows *table, bool one_is_named)
+{
+	size_t others = table->fast - one_is_named;
 
 	if (others == 0)
 		return;
-	fprintf(stream, "; %zu%s", others, is_leader ? " more" : "");
-	if (!is_leader) {
+	fprintf(stream, "; %zu%s", others, one_is_named ? " more" : "");
+	if (!one_is_named) {
 		fputs(others == 1 ? " with " : " with at most ", stream);
 		print_percent(stream, table->fast_share);
 	}
 	fprintf(stream, " grow%s faster than n log n", others == 1 ? "s" : "");
 }
 
-/* The second: what hurts most. Nothing where nothing is known. */
+/*
+ * The second: what hurts most, and what grows faster than n log n if that is something else. Nothing where nothing
+ * is known.
+ */
 static void print_worst(FILE *stream, const struct landau_rows *table)
 {
-	const struct landau_finding *leader = table->leader;
-	char name[NAME_BYTES], growth[NAME_BYTES];
+	const struct landau_finding *leader = table->leader, *fast = table->fast_leader;
+	bool name_fast = fast && (fast == leader || fast->share >= fast_worth_naming);
 
-	if (table->fast == 0 && table->known.routines > 0)
+	if (!fast && table->known.routines > 0)
 		fprintf(stream, "none of these is known to grow faster than n log n%s",
 			table->above ? ", n being its own input" : "");
-	if (!leader || (table->fast == 0 && leader->share < worth_naming))
-		return;
-	landau_short_name(table->analysis->profile->routines[leader->routine].name,
-			  HEADLINE_NAME_COLUMNS, name, sizeof(name));
-	landau_told_phrase(leader, growth, sizeof(growth));
-	fprintf(stream, "%s%s, ", table->fast == 0 ? "; " : "", name);
-	print_percent(stream, leader->share);
-	fprintf(stream, ", %s", growth);
-	print_fast(stream, table, landau_grows_fast(landau_told(leader)));
+	if (leader && leader != fast && (leader->share >= worth_naming || (fast && !name_fast))) {
+		fputs(fast ? "" : "; ", stream);
+		print_routine(stream, table, leader);
+		fputs(name_fast ? "; " : "", stream);
+	}
+	if (name_fast)
+		print_routine(stream, table, fast);
+	print_others(stream, table, name_fast);
 }
 
 /* In one line if there is room, else in two. */
@@ -292,14 +310,6 @@ static void print_headline(const struct landau_rows *table, int width)
 }
 
 /* -- Below the table ---------------------------------------------------------------------------- */
-
-bool landau_is_unnamed(const struct landau_routine *routine)
-{
-	size_t length = strlen(routine->object);
-
-	return length > 0 && strncmp(routine->name, routine->object, length) == 0 &&
-	       strncmp(routine->name + length, "+0x", 3) == 0;
-}
 
 /* Says where to read what names routines without a symbol, with the first of their objects if there is room. */
 static void print_unnamed(const struct landau_rows *table, int width)

@@ -23,16 +23,13 @@ struct landau_rows {
 	size_t unnamed; /* of the matches */
 	size_t first_unnamed;
 	double unnamed_share;
-	const struct landau_finding
-		*leader;       /* of those whose growth is known, what hurts most, or NULL */
-	size_t fast;           /* of all routines: those known to grow faster than n log n, */
-	double fast_share;     /* and what the one that costs most of them has, */
-	size_t fast_and_small; /* that do, and have too small a share */
+	/* Of those whose growth is known what hurts most, and of those that grow faster than n log n, or NULL; */
+	const struct landau_finding *leader, *fast_leader;
+	size_t fast;           /* how many of the latter there are, */
+	double fast_share;     /* what the one that costs most of them has, */
+	size_t fast_and_small; /* and how many beside them that have too small a share */
 	bool above; /* growth with another n than the routines' input was printed above */
 };
-
-/* Is the routine named by where it is, OBJECT+0xOFFSET? */
-bool landau_is_unnamed(const struct landau_routine *routine);
 
 /* `files` are the profiles that were named; none: the usual one. */
 void landau_table_print(const struct landau_rows *table, char *const *files, int file_count);
