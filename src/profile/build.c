@@ -13,6 +13,7 @@
 
 #include "profile/combine.h"
 #include "profile/curves.h"
+#include "profile/lines.h"
 #include "profile/paths.h"
 #include "profile/totals.h"
 
@@ -59,6 +60,7 @@ DEFINE_ADD(record, landau_profile_record, records, record_count, record_limit)
 DEFINE_ADD(edge, landau_profile_edge, edges, edge_count, edge_limit)
 DEFINE_ADD(totals, landau_run_totals, totals, total_count, total_limit)
 DEFINE_ADD(curve, landau_curve, curves, curve_count, curve_limit)
+DEFINE_ADD(line, landau_line, lines, line_count, line_limit)
 
 /* -- Order ------------------------------------------------------------------------------------- */
 
@@ -435,6 +437,8 @@ static void renumber(struct landau_profile *profile, const uint32_t *routines,
 		curve->routine = routines[curve->routine];
 		curve->thread = threads[curve->thread];
 	}
+	for (size_t i = 0; i < profile->line_count; i++)
+		profile->lines[i].routine = routines[profile->lines[i].routine];
 }
 
 static bool finish(struct landau_builder *builder)
@@ -455,7 +459,8 @@ static bool finish(struct landau_builder *builder)
 		renumber(profile, routines, threads, contexts);
 		sort(profile->runs, profile->run_count, sizeof(*profile->runs), compare_runs);
 		fine = finish_records(builder) && finish_edges(builder) &&
-		       landau_curves_finish(profile, builder->arena, builder->borrowed);
+		       landau_curves_finish(profile, builder->arena, builder->borrowed) &&
+		       landau_lines_finish(profile, builder->arena, builder->borrowed);
 		landau_totals_finish(profile);
 	}
 	free(routines);
@@ -488,6 +493,7 @@ void landau_profile_free(struct landau_profile *profile)
 	free(profile->edges);
 	free(profile->totals);
 	free(profile->curves);
+	free(profile->lines);
 	landau_arena_free(profile->storage);
 	free(profile->storage);
 	free(profile);

@@ -23,7 +23,8 @@ struct landau_builder {
 	size_t edge_limit;
 	size_t total_limit;
 	size_t curve_limit;
-	bool borrowed; /* points of records and edges and marks of curves belong to others and are to be copied */
+	size_t line_limit;
+	bool borrowed; /* points of records, edges and lines and marks of curves belong to others and are to be copied */
 };
 
 /* False: no memory. */
@@ -42,6 +43,7 @@ struct landau_profile_record *landau_builder_record(struct landau_builder *build
 struct landau_profile_edge *landau_builder_edge(struct landau_builder *builder);
 struct landau_run_totals *landau_builder_totals(struct landau_builder *builder);
 struct landau_curve *landau_builder_curve(struct landau_builder *builder);
+struct landau_line *landau_builder_line(struct landau_builder *builder);
 
 /* The finished profile, or NULL: no memory. The builder is used up either way. */
 struct landau_profile *landau_builder_finish(struct landau_builder *builder);

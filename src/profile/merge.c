@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "profile/build.h"
+#include "profile/lines.h"
 
 static bool copy_command(struct landau_arena *arena, struct landau_run *copy,
 			 const struct landau_run *run)
@@ -136,6 +137,22 @@ static bool add_points(struct landau_builder *builder, const struct landau_profi
 	return true;
 }
 
+static bool add_lines(struct landau_builder *builder, const struct landau_profile *profile,
+		      struct offsets offsets)
+{
+	for (size_t i = 0; i < profile->line_count; i++) {
+		struct landau_line *copy = landau_builder_line(builder);
+
+		if (!copy)
+			return false;
+		*copy = profile->lines[i];
+		copy->routine += offsets.routine;
+		if (!landau_line_copy_place(builder->arena, copy))
+			return false;
+	}
+	return true;
+}
+
 static bool add_profile(struct landau_builder *builder, const struct landau_profile *profile)
 {
 	/* The builder refuses parts that cannot be numbered, so these fit. */
@@ -144,7 +161,8 @@ static bool add_profile(struct landau_builder *builder, const struct landau_prof
 					.context = (uint32_t)builder->profile->context_count};
 
 	return add_runs(builder, profile) && add_threads(builder, profile) &&
-	       add_routines(builder, profile) && add_points(builder, profile, offsets);
+	       add_routines(builder, profile) && add_points(builder, profile, offsets) &&
+	       add_lines(builder, profile, offsets);
 }
 
 const char *landau_profile_allocator(const struct landau_profile *profile)

@@ -11,7 +11,8 @@
  * exit, program, command, size; routines by name, object, file (all different); threads by id; contexts
  * depth first, siblings by routine; records by routine, thread, context (all different); points by
  * size (all different); edges by caller, callee, thread, contexts (all different); totals by routine,
- * size of the run (all different); curves by routine, thread, and the most expensive first. Strings compare by bytes.
+ * size of the run (all different); curves by routine, thread, and the most expensive first; lines by routine, file, line,
+ * inlined functions (all different). Strings compare by bytes.
  */
 #ifndef LANDAU_PROFILE_H
 #define LANDAU_PROFILE_H
@@ -122,6 +123,38 @@ struct landau_curve {
 	size_t mark_count;
 };
 
+/* A function that was inlined, and the place where it is called. */
+struct landau_inlined {
+	char *name;
+	char *file; /* "" if unknown */
+	uint32_t line;
+};
+
+/* What a line did in activations of its routine with one input size. */
+struct landau_line_point {
+	uint64_t size;
+	uint64_t calls; /* activations that were watched, those that did not come to the line too */
+	uint64_t executions;
+	uint64_t cost; /* of the line and of what it called */
+};
+
+/*
+ * A source line of a routine, over all threads and contexts. The sums are of all activations; the points are of those that
+ * were watched, which may be some of them. Costs count recursive calls in each activation that is pending.
+ */
+struct landau_line {
+	uint32_t routine;
+	char *file;
+	uint32_t line;
+	struct landau_inlined
+		*inlined;       /* the functions that the line belongs to, the outermost first */
+	uint32_t inlined_count; /* 0: it is the routine's own */
+	uint64_t executions;
+	uint64_t cost;
+	struct landau_line_point *points; /* sorted by size */
+	size_t point_count;
+};
+
 struct landau_profile {
 	char *cost_kind; /* "bb", "instr" or "time" */
 	uint32_t cell_bytes;
@@ -146,6 +179,8 @@ struct landau_profile {
 	size_t total_count;
 	struct landau_curve *curves; /* none of programs whose activations were all small */
 	size_t curve_count;
+	struct landau_line *lines; /* none but of routines whose lines were counted */
+	size_t line_count;
 
 	void *storage; /* internal */
 };
@@ -245,6 +280,10 @@ void landau_profile_totals_of(const struct landau_profile *profile, uint32_t rou
 /* The curves of a routine, by thread, the most expensive first: [*first, *last) in profile->curves. */
 void landau_profile_curves_of(const struct landau_profile *profile, uint32_t routine, size_t *first,
 			      size_t *last);
+
+/* The lines of a routine, by file and line: [*first, *last) in profile->lines. */
+void landau_profile_lines_of(const struct landau_profile *profile, uint32_t routine, size_t *first,
+			     size_t *last);
 
 /* Of all threads, or of one (an index) if it is not LANDAU_NONE; saturates at UINT64_MAX. */
 uint64_t landau_profile_cost(const struct landau_profile *profile, uint32_t thread);

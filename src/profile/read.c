@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "profile/curves.h"
+#include "profile/lines.h"
 #include "profile/reader.h"
 #include "profile/totals.h"
 
@@ -178,6 +179,18 @@ static void read_curve(struct landau_reader *reader)
 	curve->routine = read_routine_reference(reader);
 	curve->thread = read_reference(reader, &reader->threads, "thread");
 	landau_curve_read(&reader->fields, reader->builder.arena, curve);
+}
+
+static void read_source_line(struct landau_reader *reader)
+{
+	struct landau_line *line = landau_builder_line(&reader->builder);
+
+	if (!line) {
+		landau_fields_no_memory(&reader->fields);
+		return;
+	}
+	line->routine = read_routine_reference(reader);
+	landau_line_read(&reader->fields, reader->builder.arena, line);
 }
 
 static void read_thread(struct landau_reader *reader)
@@ -365,6 +378,8 @@ static void read_extension(struct landau_reader *reader)
 		read_totals(reader);
 	else if (landau_fields_word(&reader->fields, "x-curve"))
 		read_curve(reader);
+	else if (landau_fields_word(&reader->fields, "x-line"))
+		read_source_line(reader);
 	else if (landau_fields_word(&reader->fields, "x-size"))
 		read_run_size(reader);
 	else

@@ -36,6 +36,19 @@ static void write_names(struct landau_writer *writer, const struct landau_profil
 				     profile->contexts[i].routine);
 }
 
+static void write_line(struct landau_writer *writer, const struct landau_line *line)
+{
+	landau_write_line(writer, line->routine, line->file, line->line, line->inlined_count);
+	for (uint32_t i = 0; i < line->inlined_count; i++)
+		landau_write_inlined(writer, line->inlined[i].name, line->inlined[i].file,
+				     line->inlined[i].line);
+	landau_write_line_sums(writer, line->executions, line->cost);
+	for (size_t i = 0; i < line->point_count; i++)
+		landau_write_line_point(writer, line->points[i].size, line->points[i].calls,
+					line->points[i].executions, line->points[i].cost);
+	landau_write_line_end(writer);
+}
+
 static void write_points(struct landau_writer *writer, const struct landau_profile *profile)
 {
 	for (size_t i = 0; i < profile->record_count; i++) {
@@ -66,6 +79,8 @@ static void write_points(struct landau_writer *writer, const struct landau_profi
 		landau_write_curve(writer, curve->routine, profile->threads[curve->thread].id,
 				   curve->marks, curve->mark_count, &curve->end);
 	}
+	for (size_t i = 0; i < profile->line_count; i++)
+		write_line(writer, &profile->lines[i]);
 }
 
 bool landau_profile_write(const struct landau_profile *profile, struct landau_writer *writer)

@@ -345,6 +345,44 @@ void landau_write_curve(struct landau_writer *writer, uint32_t routine, uint32_t
 	end_line(writer);
 }
 
+void landau_write_line(struct landau_writer *writer, uint32_t routine, const char *file,
+		       uint32_t line, uint32_t inlined_count)
+{
+	put_word(writer, "x-line");
+	put_number(writer, routine);
+	put_string(writer, file);
+	put_number(writer, line);
+	put_number(writer, inlined_count);
+}
+
+void landau_write_inlined(struct landau_writer *writer, const char *name, const char *file,
+			  uint32_t line)
+{
+	put_string(writer, name);
+	put_string(writer, file);
+	put_number(writer, line);
+}
+
+void landau_write_line_sums(struct landau_writer *writer, uint64_t executions, uint64_t cost)
+{
+	put_number(writer, executions);
+	put_number(writer, cost);
+}
+
+void landau_write_line_point(struct landau_writer *writer, uint64_t size, uint64_t calls,
+			     uint64_t executions, uint64_t cost)
+{
+	put_number(writer, size);
+	put_number(writer, calls);
+	put_number(writer, executions);
+	put_number(writer, cost);
+}
+
+void landau_write_line_end(struct landau_writer *writer)
+{
+	end_line(writer);
+}
+
 void landau_write_numbers(struct landau_writer *writer, const char *kind, const uint64_t *numbers,
 			  size_t count)
 {

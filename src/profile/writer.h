@@ -82,6 +82,19 @@ void landau_write_curve(struct landau_writer *writer, uint32_t routine, uint32_t
 			const struct landau_mark *marks, size_t count,
 			const struct landau_mark *end);
 
+/*
+ * A source line of a routine, in pieces: the place, the functions that are inlined there, the outermost first, the sums, the
+ * points sorted by size, and the end.
+ */
+void landau_write_line(struct landau_writer *writer, uint32_t routine, const char *file,
+		       uint32_t line, uint32_t inlined_count);
+void landau_write_inlined(struct landau_writer *writer, const char *name, const char *file,
+			  uint32_t line);
+void landau_write_line_sums(struct landau_writer *writer, uint64_t executions, uint64_t cost);
+void landau_write_line_point(struct landau_writer *writer, uint64_t size, uint64_t calls,
+			     uint64_t executions, uint64_t cost);
+void landau_write_line_end(struct landau_writer *writer);
+
 /* A line of a kind that others do not know, as an extension: numbers only. */
 void landau_write_numbers(struct landau_writer *writer, const char *kind, const uint64_t *numbers,
 			  size_t count);

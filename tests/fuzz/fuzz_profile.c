@@ -47,6 +47,10 @@ static void look_at(const struct landau_profile *profile)
 		for (size_t j = first; j < last; j++)
 			FUZZ_CHECK(profile->curves[j].routine == i &&
 				   profile->curves[j].mark_count > 0);
+		landau_profile_lines_of(profile, i, &first, &last);
+		FUZZ_CHECK(first <= last && last <= profile->line_count);
+		for (size_t j = first; j < last; j++)
+			FUZZ_CHECK(profile->lines[j].routine == i);
 	}
 }
 

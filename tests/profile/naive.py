@@ -50,6 +50,7 @@ class Profile:
         self.records = {}  # (routine, thread, path) -> [calls, cost, self, trms, rms]
         self.edges = {}  # (caller, callee, thread, path, path) -> [calls, cost, by size]
         self.curves = {}  # (routine, thread) -> the most expensive, each (end, marks) by cost, trms, ...
+        self.lines = {}  # (routine, file, line, inlined) -> [executions, cost, size -> [calls, executions, cost]]
         self.totals = {}  # (routine, size) -> [runs, [min, max, sum] of cost, calls, largest call]
 
     def __eq__(self, other):
@@ -75,6 +76,8 @@ class Profile:
                 self.add_totals((routines[fields[0]], int(fields[1])), *map(int, fields[2:]))
             elif kind == b"x-curve":
                 self.add_curve((routines[fields[0]], int(fields[1])), *map(int, fields[2:]))
+            elif kind == b"x-line":
+                self.add_line(routines[fields[0]], *fields[1:])
             elif kind == b"thread":
                 number, *sums = map(int, fields[:4])
                 name = unescape(fields[4])
@@ -134,6 +137,16 @@ class Profile:
         curves.append((marks[-1], len(marks), marks))
         curves.sort(reverse=True)
         del curves[3:]
+
+    def add_line(self, routine, file, line, depth, *rest):
+        depth = 3 * int(depth)
+        numbers = list(map(int, rest[depth:]))
+        inlined = [unescape(f) for f in rest[:depth]]
+        row = self.lines.setdefault((routine, unescape(file), int(line), tuple(inlined)), [0, 0, {}])
+        row[:2] = [add(a, b) for a, b in zip(row[:2], numbers)]
+        for i in range(2, len(numbers), 4):
+            old = row[2].get(numbers[i], [0, 0, 0])
+            row[2][numbers[i]] = [add(a, b) for a, b in zip(old, numbers[i + 1:i + 4])]
 
     def summary(self, routine, thread=None):
         """calls, cost, self, trms, rms of a routine over contexts, and threads unless one is given."""
@@ -245,5 +258,13 @@ def random_text(seed, contexts):
             marks[-1][0] = marks[-2][0] + 3
         emit(b"x-curve", chance.choice(routines[:2]), chance.choice(threads[:2]),
              *(number for mark in marks for number in mark))
+    for _ in range(chance.randrange(9)):
+        depth = chance.randrange(3)
+        points = sorted(chance.sample(range(6), chance.randrange(4)))
+        inlined = [(name(), chance.choice([b"-", b"h"]), chance.randrange(2)) for _ in range(depth)]
+        emit(b"x-line", chance.choice(routines[:2]), name(), chance.randrange(3), depth,
+             *(field for part in inlined for field in part), chance.choice([300, MOST]), 400,
+             *(field for n in points
+               for field in (n, chance.choice([1, 5, MOST]), chance.randrange(99), chance.randrange(99))))
     lines.append(b"end %d" % (len(lines) + 1))
     return b"\n".join(lines) + b"\n"

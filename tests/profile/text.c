@@ -184,7 +184,8 @@ enum {
 	RECORDS = 12,
 	EDGES = 6,
 	TOTALS = 12,
-	CURVES = 12
+	CURVES = 12,
+	LINES = 12
 };
 
 static void write_random_run(struct landau_writer *writer, uint64_t *state)
@@ -236,6 +237,26 @@ static void write_random_curve(struct landau_writer *writer, uint64_t *state, ui
 		marks[i].cost += below(state, 9) ? below(state, 3) : UINT64_MAX / 8;
 	}
 	landau_write_curve(writer, routine, thread, marks, count - 1, &marks[count - 1]);
+}
+
+/* Few different places, so that some are there twice. */
+static void write_random_line(struct landau_writer *writer, uint64_t *state, uint32_t routine)
+{
+	uint32_t depth = (uint32_t)below(state, 3);
+	uint64_t count = below(state, 4);
+	uint64_t size = 0;
+
+	landau_write_line(writer, routine, name_of(state), (uint32_t)below(state, 3), depth);
+	for (uint32_t i = 0; i < depth; i++)
+		landau_write_inlined(writer, name_of(state), below(state, 2) ? "h" : "",
+				     (uint32_t)below(state, 2));
+	landau_write_line_sums(writer, UINT64_MAX - below(state, 2), 400 + below(state, 2));
+	for (uint64_t i = 0; i < count; i++) {
+		landau_write_line_point(writer, size, 1 + amount(state) / 2, amount(state) / 4,
+					below(state, 99));
+		size += 1 + below(state, 2);
+	}
+	landau_write_line_end(writer);
 }
 
 struct text random_text(uint64_t seed, bool contexts)
@@ -290,6 +311,8 @@ struct text random_text(uint64_t seed, bool contexts)
 	for (uint64_t i = 0, count = below(state, CURVES); i < count; i++)
 		write_random_curve(&writer, state, 1000 - 7 * (uint32_t)below(state, 2),
 				   ((uint32_t)below(state, 2) * 5 + 3) % 7);
+	for (uint64_t i = 0, count = below(state, LINES); i < count; i++)
+		write_random_line(&writer, state, 1000 - 7 * (uint32_t)below(state, 2));
 	assert_true(landau_writer_end(&writer));
 	return text;
 }

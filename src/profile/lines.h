@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * lines.h - how often source lines ran in activations of a routine: the lines x-line of landau.data(5).
+ */
+#ifndef LANDAU_PROFILE_LINES_H
+#define LANDAU_PROFILE_LINES_H
+
+#include "profile/arena.h"
+#include "profile/fields.h"
+#include "profile/profile.h"
+
+/*
+ * Brings the lines of a profile in canonical order; those of one routine and place become one. `borrowed`: their points
+ * belong to others and are copied. False: no memory.
+ */
+bool landau_lines_finish(struct landau_profile *profile, struct landau_arena *arena, bool borrowed);
+
+/* Reads the fields behind the routine, which must be possible. */
+void landau_line_read(struct landau_fields *fields, struct landau_arena *arena,
+		      struct landau_line *line);
+
+/* Copies the strings of a line into the arena; false: no memory. */
+bool landau_line_copy_place(struct landau_arena *arena, struct landau_line *line);
+
+#endif
