@@ -1,0 +1,565 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * within.c - how the cost of one long activation has grown on the way; see within.h.
+ *
+ * What was paid before the first mark is start-up and is left out, since only differences of marks count. A first
+ * phase that is short beside the rest is start-up too.
+ *
+ * A wrong alarm is worse than none: the rates of one call are not independent measurements, and most that
+ * raises them is the program doing something else than before. So growth beyond n log n is said only of rates
+ * that rise all the way, and that no single step explains.
+ */
+#include "model/within.h"
+
+#include "model/internal.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <string.h>
+
+/* More marks than that are gathered; with sizes an eighth apart there are as many up to 10^14. */
+enum { MOST_RATES = 240 };
+/* Fewer say nothing. */
+enum { LEAST_RATES = 6 };
+
+/* Neighbours on either side that say what a cell costs thereabouts, */
+enum { NEIGHBOURS = 4 };
+/* and by how much one may cost more before that is called a cost of its own. */
+#define USUAL 2.0
+/* Of the cost: so much that came at once is too much for a curve. */
+#define MUCH_AT_ONCE 0.2
+/* Of n: what comes behind this is at the end. */
+#define NEARLY_ALL 0.6
+
+/* A phase has so many rates; */
+enum { LEAST_OF_PHASE = 3 };
+/* the other costs so many times as much or as little; */
+#define OTHER_PHASE 1.6
+/* a step explains the rates if its squares are at most this share of those of a slope. */
+#define STEP_EXPLAINS 0.6
+/* A first phase below this share of n is start-up if what follows spans a decade. */
+#define DECADE 10.0
+/* Rates this close to two levels are on them, whatever else would do. */
+#define ON_LEVEL 0.02
+
+/* Growth beyond n log n: each third of the rates is above the one before by this much, as a share of the even slope. */
+#define RISES_EVENLY 0.3
+/* A cost per cell that grows with less than this power is that of n log n or less. */
+#define LOGARITHMIC 0.15
+
+struct rates {
+	size_t count;
+	double from[MOST_RATES]; /* n */
+	double to[MOST_RATES];
+	double cost[MOST_RATES]; /* between the two */
+};
+
+static double size_of(const struct landau_mark *mark, enum landau_within_size size)
+{
+	return (double)(size == LANDAU_WITHIN_TRMS ? mark->trms : mark->external_input);
+}
+
+/* -- What a cell costs -------------------------------------------------------------------------- */
+
+static double rate_of(const struct rates *rates, size_t i)
+{
+	return rates->cost[i] / (rates->to[i] - rates->from[i]);
+}
+
+static double middle_of(const struct rates *rates, size_t i)
+{
+	return (rates->from[i] + rates->to[i]) / 2;
+}
+
+/* Does the size reach the next mark of a grid, beginning with the last one that counts? */
+static bool is_apart(double from, double to)
+{
+	return to >= from + from / 16 + 1;
+}
+
+/*
+ * The differences of marks that are apart; what comes behind the last of them is `tail`. Where n is not what the marks
+ * were taken by, many have nearly the same.
+ */
+static void set_rates(struct rates *rates, const struct landau_mark *marks, size_t count,
+		      const struct landau_mark *end, enum landau_within_size size, double *tail)
+{
+	const struct landau_mark *last = NULL;
+
+	rates->count = 0;
+	for (size_t i = 0; i <= count && rates->count < MOST_RATES; i++) {
+		const struct landau_mark *mark = i < count ? &marks[i] : end;
+		double n = size_of(mark, size);
+
+		/* Small sizes are not apart by much. */
+		if (n < LANDAU_CURVE_LEAST || (last && !is_apart(size_of(last, size), n)))
+			continue;
+		if (last) {
+			rates->from[rates->count] = size_of(last, size);
+			rates->to[rates->count] = n;
+			rates->cost[rates->count] = (double)(mark->cost - last->cost);
+			rates->count++;
+		}
+		last = mark;
+	}
+	*tail = last ? (double)(end->cost - last->cost) : (double)end->cost;
+}
+
+/* The median of at most 2 * NEIGHBOURS values. */
+static double median(double *values, size_t count)
+{
+	for (size_t i = 1; i < count; i++)
+		for (size_t k = i; k > 0 && values[k] < values[k - 1]; k--) {
+			double saved = values[k];
+
+			values[k] = values[k - 1];
+			values[k - 1] = saved;
+		}
+	return count % 2 ? values[count / 2] : (values[count / 2 - 1] + values[count / 2]) / 2;
+}
+
+/* What a cell costs around the i-th difference, itself left out. */
+static double rate_around(const struct rates *rates, size_t i)
+{
+	double values[2 * NEIGHBOURS];
+	size_t count = 0;
+	size_t first = i > NEIGHBOURS ? i - NEIGHBOURS : 0;
+
+	for (size_t k = first; k <= i + NEIGHBOURS && k < rates->count; k++)
+		if (k != i)
+			values[count++] = rate_of(rates, k);
+	return median(values, count);
+}
+
+/* -- What is no growth -------------------------------------------------------------------------- */
+
+__attribute__((format(printf, 2, 3))) static void say(struct landau_within *within,
+						      const char *format, ...)
+{
+	va_list arguments;
+
+	va_start(arguments, format);
+	vsnprintf(within->reason, sizeof(within->reason), format, arguments);
+	va_end(arguments);
+}
+
+/* What comes at once is all beyond what the cells cost around there, where that is much more. */
+static void look_for_most(struct landau_within *within, double cost, double usual, double at)
+{
+	if (cost > USUAL * usual && cost - usual > within->share) {
+		within->share = cost - usual;
+		within->at = at;
+	}
+}
+
+/* Where most comes at once, and whether it is too much. */
+static bool find_standing(struct landau_within *within, const struct rates *rates, double tail,
+			  double total, double last)
+{
+	for (size_t i = 0; i < rates->count; i++)
+		look_for_most(within, rates->cost[i],
+			      rate_around(rates, i) * (rates->to[i] - rates->from[i]),
+			      rates->to[i]);
+	/* What comes behind the last mark may have read as much as up to the next one. */
+	look_for_most(within, tail,
+		      rate_around(rates, rates->count) * (rates->to[rates->count - 1] / 8), last);
+	within->share = total > 0 ? within->share / total : 0;
+	if (within->share <= MUCH_AT_ONCE)
+		return false;
+	if (within->at >= NEARLY_ALL * last) {
+		within->kind = LANDAU_WITHIN_READ_FIRST;
+		say(within,
+		    "it reads its input first: %.0f %% of its cost comes at once, at n = %.0f",
+		    100 * within->share, within->at);
+	} else {
+		within->kind = LANDAU_WITHIN_AT_ONCE;
+		say(within, "%.0f %% of its cost comes at once, at n = %.0f", 100 * within->share,
+		    within->at);
+	}
+	return true;
+}
+
+/* Logarithms of sizes and rates: sums of some of them. */
+struct sums {
+	double count, x, y, xx, xy, yy;
+};
+
+static void add(struct sums *sums, double x, double y)
+{
+	sums->count++;
+	sums->x += x;
+	sums->y += y;
+	sums->xx += x * x;
+	sums->xy += x * y;
+	sums->yy += y * y;
+}
+
+/* The squares that are left about the mean. */
+static double squares_of_level(const struct sums *sums)
+{
+	return fmax(sums->yy - sums->y * sums->y / sums->count, 0);
+}
+
+/* And about the best line. */
+static double squares_of_slope(const struct sums *sums)
+{
+	double xx = sums->xx - sums->x * sums->x / sums->count;
+	double xy = sums->xy - sums->x * sums->y / sums->count;
+
+	return fmax(squares_of_level(sums) - (xx > 0 ? xy * xy / xx : 0), 0);
+}
+
+struct step {
+	size_t second; /* the first rate of the second phase */
+	double squares;
+	double before, after; /* levels, as logarithms */
+};
+
+/* Of rates from `first` on; `x` and `y` are logarithms. False: there are too few. */
+static bool find_step(struct step *step, const double *x, const double *y, size_t first,
+		      size_t count)
+{
+	struct sums low = {0};
+	struct sums high = {0};
+	bool found = false;
+
+	for (size_t i = first; i < count; i++)
+		add(&high, x[i], y[i]);
+	for (size_t i = first; i < count; i++) {
+		if (low.count >= LEAST_OF_PHASE && high.count >= LEAST_OF_PHASE) {
+			double squares = squares_of_level(&low) + squares_of_level(&high);
+
+			if (!found || squares < step->squares)
+				*step = (struct step){i, squares, low.y / low.count,
+						      high.y / high.count};
+			found = true;
+		}
+		add(&low, x[i], y[i]);
+		high.count--;
+		high.x -= x[i];
+		high.y -= y[i];
+		high.xx -= x[i] * x[i];
+		high.xy -= x[i] * y[i];
+		high.yy -= y[i] * y[i];
+	}
+	return found;
+}
+
+static bool is_other_phase(const struct step *step, const double *x, const double *y, size_t first,
+			   size_t count)
+{
+	struct sums all = {0};
+	double rates = (double)(count - first);
+
+	for (size_t i = first; i < count; i++)
+		add(&all, x[i], y[i]);
+	return fabs(step->after - step->before) > log(OTHER_PHASE) &&
+	       (step->squares < STEP_EXPLAINS * squares_of_slope(&all) ||
+		step->squares < ON_LEVEL * ON_LEVEL * rates);
+}
+
+/*
+ * Two levels of rates rather than a slope. A first phase that is short is dropped, and the rest looked at again. The first
+ * rate that counts, or SIZE_MAX where there are two phases.
+ */
+static size_t find_phases(struct landau_within *within, const struct rates *rates)
+{
+	double x[MOST_RATES], y[MOST_RATES];
+	double last = rates->to[rates->count - 1];
+	struct step step = {0};
+	size_t first = 0;
+
+	for (size_t i = 0; i < rates->count; i++) {
+		x[i] = log(middle_of(rates, i));
+		/* A rate may be 0 where n is external. */
+		y[i] = log(fmax(rate_of(rates, i), 1e-3));
+	}
+	while (find_step(&step, x, y, first, rates->count) &&
+	       is_other_phase(&step, x, y, first, rates->count)) {
+		double at = rates->from[step.second];
+
+		if (at * DECADE <= last) {
+			first = step.second;
+			continue;
+		}
+		within->kind = LANDAU_WITHIN_PHASES;
+		within->at = at;
+		within->before = exp(step.before);
+		within->after = exp(step.after);
+		say(within, "two phases: at n = %.0f the cost per cell goes from %.3g to %.3g", at,
+		    within->before, within->after);
+		return SIZE_MAX;
+	}
+	return first;
+}
+
+/* Do the rates rise in the lower, the middle and the upper third alike? */
+static bool rises_all_the_way(const struct rates *rates, size_t first, double power)
+{
+	double low = log(middle_of(rates, first));
+	double high = log(middle_of(rates, rates->count - 1));
+	struct sums thirds[3] = {{0}};
+
+	for (size_t i = first; i < rates->count; i++) {
+		double x = log(middle_of(rates, i));
+		double third = 3 * (x - low) / (high - low);
+
+		add(&thirds[third < 1   ? 0
+			    : third < 2 ? 1
+					: 2],
+		    x, log(fmax(rate_of(rates, i), 1e-3)));
+	}
+	for (int i = 1; i < 3; i++) {
+		const struct sums *before = &thirds[i - 1], *after = &thirds[i];
+		double even = power * (high - low) / 3;
+
+		if (before->count == 0 || after->count == 0 ||
+		    after->y / after->count - before->y / before->count < RISES_EVENLY * even)
+			return false;
+	}
+	return true;
+}
+
+/* -- From the cost of a cell to that of a call -------------------------------------------------- */
+
+/* n times the class; NONE where that is no class. */
+static enum landau_growth lifted(enum landau_growth growth)
+{
+	switch (growth) {
+	case LANDAU_GROWTH_CONSTANT:
+		return LANDAU_GROWTH_LINEAR;
+	case LANDAU_GROWTH_LOG:
+		return LANDAU_GROWTH_LINEAR_LOG;
+	case LANDAU_GROWTH_SQRT:
+		return LANDAU_GROWTH_THREE_HALVES;
+	case LANDAU_GROWTH_LINEAR:
+		return LANDAU_GROWTH_QUADRATIC;
+	case LANDAU_GROWTH_LINEAR_LOG:
+		return LANDAU_GROWTH_QUADRATIC_LOG;
+	case LANDAU_GROWTH_QUADRATIC:
+		return LANDAU_GROWTH_CUBIC;
+	default:
+		return LANDAU_GROWTH_NONE;
+	}
+}
+
+/* The classes that are left open, each lifted; false if one of them is none then. */
+static bool lift_open(unsigned *open)
+{
+	unsigned all = 0;
+
+	for (enum landau_growth g = LANDAU_GROWTH_CONSTANT; g < LANDAU_GROWTH_COUNT; g++) {
+		if (!(*open & 1u << g))
+			continue;
+		if (lifted(g) == LANDAU_GROWTH_NONE)
+			return false;
+		all |= 1u << lifted(g);
+	}
+	*open = all;
+	return true;
+}
+
+static void set_unknown(struct landau_model *model)
+{
+	model->statement = LANDAU_STATEMENT_UNKNOWN;
+	model->growth = model->runner_up = model->best_guess = LANDAU_GROWTH_NONE;
+	model->open = 0;
+	model->power_low = -INFINITY;
+	model->power_high = INFINITY;
+	model->formula[0] = '\0';
+	if (model->verdict == LANDAU_VERDICT_OK)
+		model->verdict = LANDAU_VERDICT_NO_TREND;
+}
+
+static void set_at_least(struct landau_model *model, double power)
+{
+	set_unknown(model);
+	model->statement = LANDAU_STATEMENT_AT_LEAST;
+	model->power_low = power;
+}
+
+static void set_at_most(struct landau_model *model, enum landau_growth highest)
+{
+	set_unknown(model);
+	model->statement = LANDAU_STATEMENT_AT_MOST;
+	model->power_high = landau_growth_power(highest);
+	model->open = (2u << highest) - 2;
+}
+
+/* The statement of the rates, n times. */
+static void lift_statement(struct landau_model *model)
+{
+	double low = model->power_low + 1;
+
+	switch (model->statement) {
+	case LANDAU_STATEMENT_CLASS:
+		if (!lift_open(&model->open)) {
+			set_at_least(model, fmin(low, 3));
+			return;
+		}
+		model->growth = lifted(model->growth);
+		model->runner_up = lifted(model->runner_up);
+		model->power_low = model->power_high = landau_growth_power(model->growth);
+		return;
+	case LANDAU_STATEMENT_BETWEEN:
+		if (!lift_open(&model->open)) {
+			set_at_least(model, fmin(low, 3));
+			return;
+		}
+		model->power_low++;
+		model->power_high++;
+		return;
+	case LANDAU_STATEMENT_AT_LEAST:
+		set_at_least(model, fmin(low, 3));
+		return;
+	default:
+		break;
+	}
+	/* A bound of rates is never below theirs of n, which says nothing here: the slope may know more. */
+	if (!landau_model_has_exponent(model) || model->verdict == LANDAU_VERDICT_TOO_FEW ||
+	    model->verdict == LANDAU_VERDICT_TOO_NARROW)
+		set_unknown(model);
+	else if (model->exponent_high < LOGARITHMIC)
+		set_at_most(model, LANDAU_GROWTH_LINEAR_LOG);
+	else if (model->exponent_high < 0.5)
+		set_at_most(model, LANDAU_GROWTH_THREE_HALVES);
+	else
+		set_unknown(model);
+}
+
+static double term(enum landau_growth growth, double n)
+{
+	struct shape shape = {growth, 0, 0};
+
+	return shape_raw(&shape, n);
+}
+
+/*
+ * The curve of the costs themselves, a line and the leading term, from the first mark that counts on: costs relative to
+ * what they are, so that each size says as much as another. The constant makes it meet the cost at the end.
+ */
+static void set_curve(struct landau_model *model, const struct rates *rates, size_t first,
+		      double cost_at_end)
+{
+	enum landau_growth growth = lifted(model->best_guess);
+	double aa = 0, ab = 0, bb = 0, ay = 0, by = 0;
+	double last = rates->to[rates->count - 1];
+
+	model->base = model->shift = 0;
+	model->constant = model->linear = model->leading = 0;
+	memset(model->covariance, 0, sizeof(model->covariance));
+	model->best_guess = growth;
+	if (growth == LANDAU_GROWTH_NONE)
+		return;
+	for (size_t i = first; i < rates->count; i++) {
+		double cost = fmax(rates->cost[i], 1);
+		double a = (rates->to[i] - rates->from[i]) / cost;
+		double b = (term(growth, rates->to[i]) - term(growth, rates->from[i])) / cost;
+		double y = rates->cost[i] / cost;
+
+		aa += a * a;
+		ab += a * b;
+		bb += b * b;
+		ay += a * y;
+		by += b * y;
+	}
+	if (growth != LANDAU_GROWTH_LINEAR && aa * bb - ab * ab > 1e-12 * aa * bb) {
+		model->linear = (ay * bb - by * ab) / (aa * bb - ab * ab);
+		model->leading = (by * aa - ay * ab) / (aa * bb - ab * ab);
+	}
+	if (!(model->linear > 0) || !(model->leading > 0)) {
+		model->linear = 0;
+		model->leading = by / bb;
+	}
+	model->constant =
+		fmax(cost_at_end - model->linear * last - model->leading * term(growth, last), 0);
+}
+
+static void say_why_not(struct landau_within *within, const struct rates *rates, size_t first)
+{
+	const struct landau_model *model = &within->model;
+	double from = rates->from[first], to = rates->to[rates->count - 1];
+
+	if (to < DECADE * from)
+		say(within, "its marks from n = %.0f to %.0f span less than a decade", from, to);
+	else if (landau_model_has_exponent(model))
+		say(within,
+		    "the cost per cell has no clear trend from n = %.0f to %.0f: its exponent is "
+		    "between "
+		    "%.1f and %.1f",
+		    from, to, model->exponent_low - 1, model->exponent_high - 1);
+	else
+		say(within, "the cost per cell has no clear trend from n = %.0f to %.0f", from, to);
+}
+
+static void fit_rates(struct landau_within *within, const struct rates *rates, size_t first,
+		      double cost_at_end)
+{
+	struct landau_sample samples[MOST_RATES];
+	struct landau_model *model = &within->model;
+	size_t count = 0;
+
+	for (size_t i = first; i < rates->count; i++)
+		samples[count++] =
+			(struct landau_sample){middle_of(rates, i), rate_of(rates, i), 1};
+	*model = landau_model_fit(samples, count, LANDAU_MERGE_MEAN);
+	lift_statement(model);
+	if (landau_model_has_exponent(model)) {
+		model->exponent++;
+		model->exponent_low++;
+		model->exponent_high++;
+	}
+	if (model->power_low > landau_growth_power(LANDAU_GROWTH_LINEAR_LOG) &&
+	    !rises_all_the_way(rates, first, model->power_low - 1))
+		set_unknown(model);
+	model->sizes = count + 1;
+	model->smallest = model->fitted_from = rates->from[first];
+	model->largest = rates->to[rates->count - 1];
+	model->remedy = LANDAU_REMEDY_NONE;
+	model->reason[0] = '\0';
+	set_curve(model, rates, first, cost_at_end);
+	if (model->statement == LANDAU_STATEMENT_CLASS)
+		print_formula(model);
+	if (model->statement != LANDAU_STATEMENT_UNKNOWN)
+		within->kind = LANDAU_WITHIN_GROWTH;
+	else
+		say_why_not(within, rates, first);
+}
+
+struct landau_within landau_within_of(const struct landau_mark *marks, size_t count,
+				      const struct landau_mark *end, enum landau_within_size size)
+{
+	struct landau_within within;
+	struct rates rates;
+	double tail, total = (double)end->cost;
+	size_t first;
+
+	memset(&within, 0, sizeof(within));
+	within.model.exponent = within.model.exponent_low = within.model.exponent_high = NAN;
+	within.model.verdict = LANDAU_VERDICT_TOO_FEW;
+	set_unknown(&within.model);
+	set_rates(&rates, marks, count, end, size, &tail);
+	if (rates.count < LEAST_RATES) {
+		say(&within, "its input grew in fewer than %d steps", LEAST_RATES);
+		return within;
+	}
+	if (find_standing(&within, &rates, tail, total, size_of(end, size)))
+		return within;
+	first = find_phases(&within, &rates);
+	if (first != SIZE_MAX)
+		fit_rates(&within, &rates, first, total - tail);
+	return within;
+}
+
+const char *landau_within_name(enum landau_within_kind kind)
+{
+	static const char *const names[] = {
+		[LANDAU_WITHIN_NONE] = "none",
+		[LANDAU_WITHIN_GROWTH] = "growth",
+		[LANDAU_WITHIN_READ_FIRST] = "read first",
+		[LANDAU_WITHIN_AT_ONCE] = "at once",
+		[LANDAU_WITHIN_PHASES] = "phases",
+	};
+
+	return names[kind];
+}
