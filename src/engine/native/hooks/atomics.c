@@ -18,17 +18,10 @@ typedef uint32_t a32;
 typedef uint64_t a64;
 typedef unsigned __int128 a128;
 
-static inline struct landau_native_thread *attentive_self(void)
-{
-	if (LANDAU_UNLIKELY(landau_hot.attention))
-		landau_attend();
-	return landau_self();
-}
-
 /* Before an operation that writes; it reads too unless it is a store. NULL: nothing is kept. */
 static inline struct landau_time *begin(const volatile void *address, uint64_t size, bool reads)
 {
-	struct landau_native_thread *self = attentive_self();
+	struct landau_native_thread *self = landau_attentive_self();
 	struct landau_time *time = NULL;
 
 	if (!self)
@@ -54,7 +47,7 @@ static inline void end(struct landau_time *time)
 
 static inline void loaded(const volatile void *address, uint64_t size)
 {
-	struct landau_native_thread *self = attentive_self();
+	struct landau_native_thread *self = landau_attentive_self();
 
 	if (!self)
 		return;
@@ -82,7 +75,7 @@ static inline void loaded(const volatile void *address, uint64_t size)
  */
 static inline struct landau_time *begin_try(const volatile void *address, uint64_t size)
 {
-	struct landau_native_thread *self = attentive_self();
+	struct landau_native_thread *self = landau_attentive_self();
 	struct landau_time *time = NULL;
 
 	if (!self)
@@ -272,7 +265,7 @@ void __tsan_atomic_signal_fence(int order);
 
 LANDAU_PUBLIC void __tsan_atomic_thread_fence(int order)
 {
-	struct landau_native_thread *self = attentive_self();
+	struct landau_native_thread *self = landau_attentive_self();
 
 	(void)order;
 	if (self && landau_native.multi)

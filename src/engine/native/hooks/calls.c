@@ -396,14 +396,11 @@ __attribute__((noinline)) static void enter_slowly(uintptr_t stack, const void *
 						   const void *code, uint32_t *known)
 {
 	struct landau_frame frame = {.stack = stack, .caller = caller};
+	struct landau_native_thread *self = landau_attentive_self();
 	const struct landau_cached_routine *routine;
-	struct landau_native_thread *self;
 	uintptr_t top;
 	bool wanted;
 
-	if (landau_hot.attention)
-		landau_attend();
-	self = landau_self();
 	if (LANDAU_UNLIKELY(!self))
 		return;
 	top = stack_of(top_frame(self));
@@ -447,6 +444,8 @@ LANDAU_PUBLIC void landau_func_entry(const void *caller, uint32_t *known)
 	landau_show_call(&landau_hot, threshold);
 	return;
 slow:
+	if (landau_is_idle())
+		return;
 	enter_slowly(stack, caller, __builtin_return_address(0), known);
 }
 
@@ -472,12 +471,9 @@ static void leave_lower(struct landau_native_thread *self, uintptr_t stack, cons
 
 __attribute__((noinline)) static void exit_slowly(uintptr_t stack, const void *code)
 {
-	struct landau_native_thread *self;
+	struct landau_native_thread *self = landau_attentive_self();
 	uintptr_t top;
 
-	if (landau_hot.attention)
-		landau_attend();
-	self = landau_self();
 	if (LANDAU_UNLIKELY(!self))
 		return;
 	top = stack_of(top_frame(self));
@@ -525,6 +521,8 @@ LANDAU_PUBLIC void __tsan_func_exit(void)
 	landau_show_return(&landau_hot, thread);
 	return;
 slow:
+	if (landau_is_idle())
+		return;
 	exit_slowly(stack, __builtin_return_address(0));
 }
 

@@ -342,11 +342,8 @@ static uintptr_t target_of(const struct __jmp_buf_tag *buffer)
 
 static void before_jump(const struct __jmp_buf_tag *buffer)
 {
-	struct landau_native_thread *self;
+	struct landau_native_thread *self = landau_attentive_self();
 
-	if (landau_hot.attention)
-		landau_attend();
-	self = landau_self();
 	if (!self)
 		return;
 	/* Out of a handler, perhaps on a stack of its own. */

@@ -121,13 +121,10 @@ LANDAU_INTERPOSE(int, pthread_create,
 		 (pthread_t * handle, const pthread_attr_t *attributes, void *(*start)(void *),
 		  void *argument))
 {
-	struct landau_native_thread *self;
+	struct landau_native_thread *self = landau_attentive_self();
 	struct created_thread *created;
 	int result;
 
-	if (landau_hot.attention)
-		landau_attend();
-	self = landau_self();
 	if (!landau_native.on || !self)
 		return REAL(pthread_create)(handle, attributes, start, argument);
 	created = new_created_thread();
@@ -148,11 +145,8 @@ LANDAU_INTERPOSE(int, pthread_create,
 
 static void joined(struct created_thread *created)
 {
-	struct landau_native_thread *self;
+	struct landau_native_thread *self = landau_attentive_self();
 
-	if (landau_hot.attention)
-		landau_attend();
-	self = landau_self();
 	if (!created)
 		return;
 	created->joined = 1;
@@ -386,13 +380,10 @@ static int start_of_c11_thread(void *argument)
 
 LANDAU_INTERPOSE(int, thrd_create, (thrd_t * handle, thrd_start_t start, void *argument))
 {
-	struct landau_native_thread *self;
+	struct landau_native_thread *self = landau_attentive_self();
 	struct created_thread *created;
 	int result;
 
-	if (landau_hot.attention)
-		landau_attend();
-	self = landau_self();
 	created = self ? new_created_thread() : NULL;
 	if (!created)
 		return REAL(thrd_create)(handle, start, argument);

@@ -380,22 +380,16 @@ void landau_shadow_write_now(struct landau_native_thread *self, const volatile v
 
 void landau_shadow_read(const volatile void *address, uint64_t size)
 {
-	struct landau_native_thread *self;
+	struct landau_native_thread *self = landau_attentive_self();
 
-	if (LANDAU_UNLIKELY(landau_hot.attention))
-		landau_attend();
-	self = landau_self();
 	if (self)
 		landau_shadow_read_now(self, address, size);
 }
 
 void landau_shadow_write(const volatile void *address, uint64_t size)
 {
-	struct landau_native_thread *self;
+	struct landau_native_thread *self = landau_attentive_self();
 
-	if (LANDAU_UNLIKELY(landau_hot.attention))
-		landau_attend();
-	self = landau_self();
 	if (self)
 		landau_shadow_write_now(self, address, size);
 }
@@ -414,12 +408,9 @@ static void kernel_write_in_group(struct landau_native_thread *self, uint64_t of
 void landau_shadow_kernel_write(const volatile void *address, uint64_t size)
 {
 	struct piece piece = pieces_of(address, size);
-	struct landau_native_thread *self;
+	struct landau_native_thread *self = landau_attentive_self();
 	landau_word stamp;
 
-	if (LANDAU_UNLIKELY(landau_hot.attention))
-		landau_attend();
-	self = landau_self();
 	if (!self || size == 0)
 		return;
 	if (landau_native.log)

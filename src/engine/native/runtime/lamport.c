@@ -35,22 +35,16 @@ void landau_lock_time(struct landau_time *time)
 
 void landau_sync_acquire(const volatile void *object)
 {
-	struct landau_native_thread *self;
+	struct landau_native_thread *self = landau_attentive_self();
 
-	if (LANDAU_UNLIKELY(landau_hot.attention))
-		landau_attend();
-	self = landau_self();
 	if (self && landau_native.multi)
 		landau_acquire_time(self, landau_time_of(object));
 }
 
 void landau_sync_release(const volatile void *object)
 {
-	struct landau_native_thread *self;
+	struct landau_native_thread *self = landau_attentive_self();
 
-	if (LANDAU_UNLIKELY(landau_hot.attention))
-		landau_attend();
-	self = landau_self();
 	if (self && landau_native.multi)
 		landau_release_time(self, landau_time_of(object));
 }

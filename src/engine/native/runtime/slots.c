@@ -287,12 +287,9 @@ void landau_thread_settle(struct landau_native_thread *thread)
 
 uint32_t landau_thread_end(void)
 {
-	struct landau_native_thread *self;
+	struct landau_native_thread *self = landau_attentive_self();
 	uint32_t clock;
 
-	if (__atomic_load_n(&landau_hot.attention, __ATOMIC_RELAXED))
-		landau_attend();
-	self = landau_self();
 	if (!self)
 		return 0;
 	landau_thread_settle(self);

@@ -100,11 +100,8 @@ static void park(struct landau_native_thread *self)
 
 bool landau_block(void)
 {
-	struct landau_native_thread *self;
+	struct landau_native_thread *self = landau_attentive_self();
 
-	if (__atomic_load_n(&landau_hot.attention, __ATOMIC_RELAXED))
-		landau_attend();
-	self = landau_self();
 	if (!self || !landau_native.multi || self->parked)
 		return false;
 	__atomic_store_n(&self->parked, 1, __ATOMIC_SEQ_CST);
