@@ -1,0 +1,128 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""suites.py - the suites: where their sources are, and what programs they have.
+
+A suite is a function from sources.Sources to programs.Program, with the engine and the compilers.
+"""
+import collections
+import shutil
+
+import directives
+import sources
+from programs import Program, quoted
+
+Suite = collections.namedtuple("Suite", "about engine compilers programs")
+SUITES = {}
+GCC = {"CC": "gcc", "CXX": "g++", "FC": "gfortran"}
+CLANG = {"CC": "clang", "CXX": "clang++"}
+BY_ENDING = {".c": "$CC", ".C": "$CXX", ".cc": "$CXX", ".cpp": "$CXX"}
+
+
+def suite(name, about, engine, compilers):
+    def register(function):
+        SUITES[name] = Suite(about, engine, compilers, function)
+        return function
+    return register
+
+
+def text_of(path):
+    return path.read_text(encoding="utf-8", errors="replace")
+
+
+def installed_gcc():
+    """Debian's source package of the compiler that runs here: its suite is about this version."""
+    return "gcc-" + sources.run("gcc", "-dumpversion", folder="/").strip()
+
+
+# -- gcc -----------------------------------------------------------------------------------------------
+
+MEMBERS = ["*/libgomp/testsuite/*", "*/testsuite/c-c++-common/tsan/*", "*/testsuite/g++.dg/tsan/*",
+           "*/testsuite/gcc.dg/tsan/*"]
+
+
+def gcc_programs(folder, files, options):
+    for path in files:
+        found = directives.gcc_test(text_of(path))
+        if found:
+            own, more, environment = found
+            compiler = BY_ENDING.get(path.suffix, "$FC")
+            words = quoted("-g", *options, *own, f"-I{path.parent}", path, *[path.parent / name for name in more],
+                           "-o", "t", "-lm")
+            yield Program(str(path.relative_to(folder)), f"{compiler} {words}", environment=environment)
+
+
+def libgomp(fetch, *parts):
+    folder = fetch(installed_gcc(), *MEMBERS) / "libgomp" / "testsuite"
+    files = [path for part in parts for path in sorted((folder / part).rglob("*"))
+             if path.suffix.lower() in (".c", ".f90", ".f", ".f03", ".f95")]
+    return list(gcc_programs(folder, files, ["-fopenmp", "-O2"]))
+
+
+@suite("libgomp-c", "libgomp's tests in C", "native", GCC)
+def libgomp_c(fetch):
+    return libgomp(fetch, "libgomp.c", "libgomp.c-c++-common")
+
+
+@suite("libgomp-c++", "libgomp's tests in C++", "native", GCC)
+def libgomp_cxx(fetch):
+    return libgomp(fetch, "libgomp.c++")
+
+
+@suite("libgomp-fortran", "libgomp's tests in Fortran", "native", GCC)
+def libgomp_fortran(fetch):
+    if not shutil.which("gfortran"):
+        raise sources.Missing("there is no gfortran")
+    return libgomp(fetch, "libgomp.fortran")
+
+
+@suite("gcc-tsan", "gcc's tests of its thread sanitizer", "native", GCC)
+def gcc_tsan(fetch):
+    folder = fetch(installed_gcc(), *MEMBERS) / "gcc" / "testsuite"
+    files = sorted(path for part in ("c-c++-common", "gcc.dg", "g++.dg") for path in (folder / part / "tsan").glob("*.[cC]"))
+    return list(gcc_programs(folder, files, ["-O1", "-w", "-pthread"]))
+
+
+# -- LLVM ----------------------------------------------------------------------------------------------
+
+def installed_llvm():
+    version = sources.run("clang", "-dumpversion", folder="/").strip()
+    return "llvm-toolchain-" + version.split(".", maxsplit=1)[0]
+
+
+@suite("libomp", "the tests of LLVM's OpenMP library, without those of tools", "native", CLANG)
+def libomp(fetch):
+    folder = fetch(installed_llvm()) / "openmp" / "runtime" / "test"
+    for path in sorted(folder.rglob("*.c")) + sorted(folder.rglob("*.cpp")):
+        own = directives.llvm_test(text_of(path))
+        if own is not None and "ompt" not in path.parts:
+            words = quoted("-g", "-O1", "-w", "-fopenmp", *own, f"-I{folder}", f"-I{path.parent}", path, "-o", "t", "-lm")
+            yield Program(str(path.relative_to(folder)), f"{BY_ENDING[path.suffix]} {words}")
+
+
+# -- Valgrind ------------------------------------------------------------------------------------------
+
+def valgrind_programs(folder, part):
+    """Only those of one file: these are built without Valgrind's own makefiles."""
+    place = folder / part / "tests"
+    for path in sorted(place.glob("*.vgtest")):
+        name, arguments, given, environment = directives.valgrind_test(text_of(path))
+        files = [place / (name + ending) for ending in (".c", ".cpp") if (place / (name + ending)).exists()]
+        if not files or "/" in name:
+            continue
+        words = quoted("-g", "-O0", "-w", "-pthread", f"-I{folder}", f"-I{folder}/include", f"-I{place}", files[0],
+                       "-o", "t", "-lm", "-ldl", "-lrt")
+        yield Program(f"{part}/{path.stem}", f"{BY_ENDING[files[0].suffix]} {words}", arguments.split(), environment,
+                      place / given if given else None)
+
+
+def register_valgrind(part):
+    @suite(f"valgrind-{part}", f"the programs of Valgrind's {part} tests", "valgrind", GCC)
+    def programs(fetch):
+        folder = fetch("valgrind")
+        if not (folder / "config.h").exists():
+            sources.run("./configure", "-q", folder=folder)
+        return list(valgrind_programs(folder, part))
+    return programs
+
+
+for tests in "none", "memcheck", "helgrind", "drd":
+    register_valgrind(tests)
