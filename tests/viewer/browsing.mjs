@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// browsing.mjs - a page of landau html in Chromium, for the tests in browser.mjs and statements.mjs: a replayed trace,
+// browsing.mjs - a page of landau html in Chromium, for the tests in browser.mjs and its neighbours: a replayed trace,
 // steps in the page, and what should never happen. The environment is that of browser.mjs.
 
 import assert from "node:assert/strict";

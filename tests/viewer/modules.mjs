@@ -28,6 +28,8 @@ export async function dataCode() {
 		"words",
 		"compare",
 		"measures",
+		"outlook",
+		"flame",
 	].map((name) => `./data/${name}.ts`);
 	const contents = [...files, "./views/filters.ts", "./charts/scale.ts"]
 		.map((file) => `export * from "${file}";`)

@@ -103,6 +103,13 @@ async function compare(file) {
 					`${routine.name} by run`,
 				);
 		}
+		// The slider of the flame graph foresees at ten times the input what the command does.
+		const total = header.totals.cost;
+		const ahead = code.growthTells(own.worst)
+			? (own.cost / total) * code.growthFactor(own.worst, 10)
+			: own.self / total;
+		if (total > 0 && own.calls > 0)
+			assert.ok(near(own.predicted, ahead, 1e-6), `${routine.name}: ${own.predicted}, ${ahead}`);
 		if (routine.model) {
 			assert.deepEqual(
 				[own.worst.growth, own.worst.verdict, own.worst.runnerUp],

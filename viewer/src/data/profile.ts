@@ -473,6 +473,13 @@ export class Profile {
 		return block;
 	}
 
+	/** The class by which the number of calls grows along the edge of that number, the slower of two; null where unknown. */
+	callsGrowth(edge: number): Growth | null {
+		const { statement, open } = this.header.edges;
+		if (STATEMENTS[statement[edge]] !== "class" && STATEMENTS[statement[edge]] !== "between") return null;
+		return GROWTHS.find((_, i) => open[edge] & (2 << i)) ?? null;
+	}
+
 	callers(index: number): Edge[] {
 		if (!this.callersOf) {
 			this.callersOf = new Map();

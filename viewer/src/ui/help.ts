@@ -25,6 +25,13 @@ const CHART: [string, string][] = [
 	["Shift-arrows, + −", "pan and zoom (chart focused)"],
 ];
 
+const FLAME: [string, string][] = [
+	["click, Enter", "zoom to a frame; its own page, if it is zoomed to already"],
+	["double click", "open the routine"],
+	["arrows", "walk from frame to frame (graph focused)"],
+	["Backspace, Esc", "to the caller, to the whole program"],
+];
+
 const WORDS: [string, string][] = [
 	[
 		"Input size n",
@@ -68,6 +75,8 @@ export function showHelp(): void {
 				{},
 				h("h3", {}, "Charts"),
 				list(CHART, true),
+				h("h3", {}, "Flame graph"),
+				list(FLAME, true),
 				h("h3", {}, "Words"),
 				list(WORDS, false),
 			),

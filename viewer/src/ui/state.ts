@@ -21,14 +21,23 @@ function address(values: URLSearchParams): string {
 	return text ? `#${text}` : "#view=overview";
 }
 
-/** Changes settings of this view in place: no history entry, no redraw. Empty removes. */
-export function remember(changes: Record<string, string>): void {
+function changed(changes: Record<string, string>): string {
 	const values = parameters();
 	for (const [name, value] of Object.entries(changes)) {
 		if (value === "") values.delete(name);
 		else values.set(name, value);
 	}
-	history.replaceState(null, "", address(values));
+	return address(values);
+}
+
+/** Changes settings of this view in place: no history entry, no redraw. Empty removes. */
+export function remember(changes: Record<string, string>): void {
+	history.replaceState(null, "", changed(changes));
+}
+
+/** The same with a history entry: going back shows the view as it was before. */
+export function advance(changes: Record<string, string>): void {
+	history.pushState(null, "", changed(changes));
 }
 
 /** Goes to another view, with a history entry. */

@@ -8,6 +8,7 @@ import { shortName } from "../data/names.ts";
 import { costName, exact, fixed, percent, plural, short } from "../data/numbers.ts";
 import type { Profile, Routine } from "../data/profile.ts";
 import { overallRemedy, type Sentence, summarise } from "../data/words.ts";
+import { FlameChart } from "../charts/flame_chart.ts";
 import { thumbnail } from "../charts/thumbnail.ts";
 import { announce, choice, h, replace, segmented, toggle } from "../ui/dom.ts";
 import { remedyLine } from "../ui/remedy.ts";
@@ -265,6 +266,7 @@ export function overviewView({ profile }: Session): View {
 		"No routine matches these filters. Clear the search or a filter to see more.",
 	);
 	const stage = h("div", { class: "stage" });
+	const flame = profile.routines.length > 0 ? new FlameChart(profile) : null;
 
 	const apply = () => {
 		const filter = readFilter(parameters(), profile);
@@ -279,6 +281,9 @@ export function overviewView({ profile }: Session): View {
 			listed.length === profile.routines.length
 				? plural(listed.length, "routine")
 				: `${exact(listed.length)} of ${plural(profile.routines.length, "routine")}`;
+		flame?.find(
+			listed.length < profile.routines.length ? new Set(listed.map((routine) => routine.index)) : null,
+		);
 		if (layout === "grid") grid.set(listed);
 		else table.set(listed, sort, descending);
 	};
@@ -372,6 +377,7 @@ export function overviewView({ profile }: Session): View {
 		"div",
 		{ class: "overview" },
 		summary,
+		flame?.element,
 		remedyLine(overallRemedy(profile)),
 		bar,
 		h(
@@ -407,6 +413,7 @@ export function overviewView({ profile }: Session): View {
 		element,
 		title: profile.header.program || "Overview",
 		start: () => {
+			flame?.start();
 			place();
 			onTheme(element, place);
 		},
