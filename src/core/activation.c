@@ -204,7 +204,7 @@ static void make_ready(struct landau_thread *thread, const struct landau_activat
 
 /* What the activation was that has just returned; nothing has been called in its place or charged yet. */
 static void tell(const struct landau_thread *thread, const struct landau_activation *activation,
-		 const struct landau_marks *marks)
+		 const struct landau_marks *marks, const struct landau_share *shares)
 {
 	const struct landau_settings *settings = &thread->core->settings;
 	uint64_t cost = thread->cost - activation->cost_at_call;
@@ -218,6 +218,7 @@ static void tell(const struct landau_thread *thread, const struct landau_activat
 		.self = cost - activation->cost_of_callees,
 		.marks = marks ? marks->marks : NULL,
 		.mark_count = marks ? marks->count : 0,
+		.shares = shares,
 	};
 
 	settings->on_return(settings->on_return_context, thread, &result);
@@ -242,14 +243,19 @@ void landau_return(struct landau_thread *thread)
 	const struct landau_activation *activation = &thread->activations[thread->top];
 	bool ready = landau_return_is_ready(thread);
 	const struct landau_marks *marks = NULL;
+	const struct landau_share *shares = NULL;
 
+	if (thread->flows)
+		landau_reserve_flows(thread);
 	if (!ready)
 		make_ready(thread, activation);
 	landau_return_ready(thread);
+	if (thread->flows)
+		shares = landau_collect_flows(thread, landau_trms_of(activation));
 	if (!ready)
 		marks = take_marks(thread, activation);
 	if (thread->core->settings.on_return)
-		tell(thread, activation, marks);
+		tell(thread, activation, marks, shares);
 	if (ready)
 		return;
 	if (marks)

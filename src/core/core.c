@@ -17,6 +17,7 @@ static bool settings_valid(const struct landau_settings *settings)
 	unsigned cell = settings->cell_bytes;
 
 	return cell >= 1 && cell <= 16 && (cell & (cell - 1)) == 0 &&
+	       !(settings->sources && settings->rms_only) &&
 	       (settings->stamp_limit == 0 || settings->stamp_limit >= SMALLEST_STAMP_LIMIT) &&
 	       (settings->flat_bits == 0 || (settings->flat_bits > LANDAU_CHUNK_SHIFT &&
 					     settings->flat_bits <= LANDAU_ADDRESS_BITS));
@@ -43,6 +44,8 @@ struct landau_core *landau_core_create(const struct landau_host *host,
 	if (core->settings.curve_floor == 0)
 		core->settings.curve_floor = UINT64_MAX;
 	core->bytes_in_use = sizeof(*core);
+	if (settings->sources)
+		core->authors = landau_authors_create(core);
 	return core;
 }
 
@@ -63,6 +66,8 @@ struct landau_thread *landau_thread_start(struct landau_core *core, uint32_t id)
 	thread->counts = landau_memory_get(core, FIRST_COUNTS * sizeof(*thread->counts));
 	thread->routine_limit = FIRST_ROUTINES;
 	thread->routines = landau_memory_get(core, FIRST_ROUTINES * sizeof(*thread->routines));
+	if (core->authors)
+		landau_flows_start(thread);
 	landau_shadow_start(thread);
 	thread->stamps[0] = landau_tick(core);
 	landau_raise_boundary(thread);
@@ -88,6 +93,7 @@ static void drop_stacks(struct landau_thread *thread)
 	landau_memory_put(core, thread->regions, thread->region_limit * sizeof(*thread->regions));
 	landau_map_clear(core, &thread->children);
 	landau_free_pending_marks(thread);
+	landau_flows_drop(thread);
 	thread->regions = NULL;
 	thread->region_limit = 0;
 	thread->stamps = NULL;
@@ -149,7 +155,10 @@ void landau_core_destroy(struct landau_core *core)
 		drop_records(thread);
 		landau_free_kept_marks(thread);
 		drop_stacks(thread);
+		landau_flows_clear(thread);
 	}
+	if (core->authors)
+		landau_authors_destroy(core);
 	landau_memory_drop_slabs(core, &core->pool);
 	host.give_back(host.context, core, sizeof(*core));
 }

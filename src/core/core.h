@@ -27,6 +27,7 @@
  *   renumber.h     a clock that starts again; fresh.h: memory that the kernel has filled and nobody used
  *   table.h        points: sizes of input and what they cost; collect.h adds to them
  *   curve.h        progress curves: how the cost of long activations grows on their way
+ *   authors.h      who wrote each cell last; flow.h: from whom activations have their input
  *   memory.h, map.h, words.h, saturate.h, host.h    what all of it is built on
  *
  * Rules for engines
@@ -42,6 +43,7 @@
 #define LANDAU_CORE_H
 
 #include "curve.h"
+#include "flow.h"
 #include "host.h"
 #include "table.h"
 #include "thread.h"
@@ -60,6 +62,8 @@ struct landau_result {
 	const struct landau_mark
 		*marks; /* its progress curve, as long as the call of on_return lasts */
 	uint32_t mark_count;
+	/* With sources: from whom it has its cells, through `next`; 0 cells are none. As long as the call lasts. */
+	const struct landau_share *shares;
 };
 
 /*
@@ -85,6 +89,7 @@ struct landau_settings {
 				 64 */
 	bool contexts;        /* collect points by calling context */
 	bool rms_only;        /* what others write is no input: trms = rms */
+	bool sources;         /* collect where input comes from; not with rms_only */
 	bool share_all;       /* take no short cut for memory that one thread alone uses */
 	unsigned flat_bits;   /* reserve flat shadows for addresses of so many bits; 0: none */
 
@@ -156,6 +161,10 @@ static inline void landau_kernel_read(struct landau_thread *thread, uint64_t add
 
 /* The kernel writes memory: external input for whoever reads it. The thread is the running one. */
 void landau_kernel_write(struct landau_thread *thread, uint64_t address, uint64_t size);
+
+/* The same, where the engine has a number for what it reads from, above 0 and below LANDAU_MOST_SOURCES. */
+void landau_kernel_write_from(struct landau_thread *thread, uint64_t address, uint64_t size,
+			      uint32_t number);
 
 /* The memory goes away; what appears there later is new. */
 void landau_forget(struct landau_core *core, uint64_t address, uint64_t size);

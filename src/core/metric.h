@@ -94,18 +94,23 @@ __attribute__((noinline)) static uint32_t landau_search_ancestor(struct landau_t
 }
 
 /*
- * The counters from which a first access is taken off, where the caller of the innermost activation had not accessed the cell: those of
- * the activation that ran at the stamp, often the same as the last time, or of the one in front of the barrier.
+ * The activation from which a first access is taken off, where the caller of the innermost activation had not accessed the cell: the
+ * one that ran at the stamp, often the same as the last time, or the one in front of the barrier.
  */
-static inline struct landau_counters *landau_older_counters(struct landau_thread *thread,
-							    uint32_t stamp)
+static inline uint32_t landau_older_activation(struct landau_thread *thread, uint32_t stamp)
 {
 	const uint32_t *stamps = thread->stamps;
 	uint32_t found = thread->last_ancestor;
 
 	if (found + 1 >= thread->top || stamps[found] > stamp || stamp >= stamps[found + 1])
 		found = landau_search_ancestor(thread, stamp);
-	return &thread->activations[found > thread->floor ? found : thread->floor].counters;
+	return found > thread->floor ? found : thread->floor;
+}
+
+static inline struct landau_counters *landau_older_counters(struct landau_thread *thread,
+							    uint32_t stamp)
+{
+	return &thread->activations[landau_older_activation(thread, stamp)].counters;
 }
 
 /* Functions of their own, called last: whoever is inlined into a hook needs no registers saved for them. */

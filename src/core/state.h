@@ -13,6 +13,7 @@
 #include "core.h"
 #include "serial/loan.h"
 #include "renumber.h"
+#include "authors.h"
 
 struct landau_chunk {
 	struct landau_thread *owner; /* NULL: shared, or the owner is gone */
@@ -56,7 +57,8 @@ struct landau_core {
 	void *flat_writes_reservation;
 	landau_word *flat_bounds; /* a thread's are the same */
 	uint64_t flat_chunks;
-	struct landau_loans loans; /* to the current thread */
+	struct landau_loans loans;      /* to the current thread */
+	struct landau_authors *authors; /* NULL: sources are not asked for */
 
 	struct landau_thread *current;
 	struct landau_thread *first_thread;

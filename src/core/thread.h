@@ -35,6 +35,7 @@
 
 struct landau_core;
 struct landau_loans;
+struct landau_flows;
 
 #define LANDAU_NO_CHUNK UINT64_MAX
 
@@ -135,7 +136,8 @@ struct landau_thread {
 	struct landau_record *last_record;
 	/* Record, callee routine -> record: with contexts; without them, of routines that are not ordinary (no record). */
 	struct landau_map children;
-	uint64_t thread_input; /* of the whole thread, once it is finished */
+	struct landau_flows *flows; /* NULL: sources are not asked for; see core/flow.h */
+	uint64_t thread_input;      /* of the whole thread, once it is finished */
 	uint64_t external_input;
 };
 

@@ -202,6 +202,8 @@ static void add_access(struct generator *g, enum oracle_kind kind, const struct 
 		event.address -= event.size / 2 < event.address ? event.size / 2 : event.address;
 	if (event.address + event.size > address_limit)
 		event.address = address_limit - event.size;
+	if (kind == ORACLE_KWRITE)
+		event.source = (uint32_t)(event.address >> 4) % 4;
 	if (g->pays && kind == ORACLE_READ)
 		trace_add(&g->trace, (struct oracle_event){.kind = ORACLE_COST,
 							   .thread = event.thread,
@@ -295,6 +297,7 @@ struct trace generate(uint64_t seed, const struct generate_options *options)
 	g.pays = seed % 3 == 0;
 	treat(&g.trace, seed);
 	g.trace.curve_floor = 1 + seed % 11;
+	g.trace.sources = seed % 3 != 0;
 	make_regions(&g);
 	add_player(&g);
 	while (g.trace.count < events) {
@@ -335,6 +338,8 @@ void trace_print(const struct trace *trace, FILE *file)
 			fprintf(file, " %" PRIu64, event->address);
 		else if (event->kind >= ORACLE_READ && event->kind <= ORACLE_FORGET)
 			fprintf(file, " 0x%" PRIx64 " %" PRIu64, event->address, event->size);
+		if (event->source != 0)
+			fprintf(file, " file%" PRIu32, event->source);
 		fputc('\n', file);
 	}
 }

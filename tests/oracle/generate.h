@@ -24,6 +24,7 @@ struct trace {
 	enum oracle_way
 		ways[TREATED_ROUTINES]; /* of routines, by number; the others are ordinary */
 	uint64_t curve_floor;           /* 0: no curves */
+	bool sources;                   /* are asked for */
 };
 
 /* What a call of an opaque routine is charged. */

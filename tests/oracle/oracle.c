@@ -24,6 +24,9 @@ struct frame {
 	uint64_t next_mark;    /* 0: none is taken */
 	uint64_t mark_limit;
 	struct cells own;
+	struct cells from; /* source -> cells */
+	struct cells from_self;
+	struct cells from_induced;
 };
 
 struct line {
@@ -43,6 +46,8 @@ struct oracle {
 	uint64_t curve_floor;
 	struct cells last_write; /* cell -> number of the event */
 	struct cells by_kernel;  /* cells whose last write was the kernel's */
+	bool sources;
+	struct cells writer; /* cell -> source */
 	struct cells lines_by_id;
 	struct cells ways; /* of routines that are not ordinary */
 	struct cells charges;
@@ -70,6 +75,15 @@ struct oracle *oracle_create(unsigned cell_bytes, oracle_returned *returned, voi
 	return oracle;
 }
 
+static void free_shares(struct frame *frame)
+{
+	cells_free(&frame->from);
+	cells_free(&frame->from_self);
+	cells_free(&frame->from_induced);
+	free(frame->result.shares);
+	frame->result.shares = NULL;
+}
+
 void oracle_destroy(struct oracle *oracle)
 {
 	for (uint32_t i = 0; i < oracle->line_count; i++) {
@@ -77,6 +91,7 @@ void oracle_destroy(struct oracle *oracle)
 
 		for (uint32_t level = 1; level <= line->depth; level++) {
 			cells_free(&line->frames[level].own);
+			free_shares(&line->frames[level]);
 			free(line->frames[level].result.marks);
 		}
 		cells_free(&line->last_access);
@@ -88,6 +103,7 @@ void oracle_destroy(struct oracle *oracle)
 	cells_free(&oracle->charges);
 	cells_free(&oracle->last_write);
 	cells_free(&oracle->by_kernel);
+	cells_free(&oracle->writer);
 	free(oracle);
 }
 
@@ -118,6 +134,56 @@ void oracle_treat(struct oracle *oracle, uint32_t routine, enum oracle_way way, 
 void oracle_follow(struct oracle *oracle, uint64_t floor)
 {
 	oracle->curve_floor = floor;
+}
+
+void oracle_ask_sources(struct oracle *oracle)
+{
+	oracle->sources = true;
+}
+
+/* -- Sources ----------------------------------------------------------------------------------- */
+
+static void count_source(struct frame *frame, uint64_t source, bool innermost, bool induced)
+{
+	++*cells_put(&frame->from, source);
+	if (innermost)
+		++*cells_put(&frame->from_self, source);
+	if (innermost && induced)
+		++*cells_put(&frame->from_induced, source);
+}
+
+static int compare_shares(const void *left, const void *right)
+{
+	uint64_t a = ((const struct oracle_share *)left)->source;
+	uint64_t b = ((const struct oracle_share *)right)->source;
+
+	return (a > b) - (a < b);
+}
+
+static uint64_t value_of(const struct cells *cells, uint64_t key)
+{
+	const uint64_t *value = cells_find(cells, key);
+
+	return value == NULL ? 0 : *value;
+}
+
+static void list_shares(struct frame *frame)
+{
+	struct oracle_result *result = &frame->result;
+
+	result->shares = must(calloc(frame->from.count + 1, sizeof(*result->shares)));
+	for (size_t i = 0; i < frame->from.capacity; i++) {
+		uint64_t source = frame->from.entries[i].key - 1;
+
+		if (frame->from.entries[i].key != 0)
+			result->shares[result->share_count++] = (struct oracle_share){
+				.source = source,
+				.cells = frame->from.entries[i].value,
+				.self = value_of(&frame->from_self, source),
+				.induced = value_of(&frame->from_induced, source),
+			};
+	}
+	qsort(result->shares, result->share_count, sizeof(*result->shares), compare_shares);
 }
 
 /* A moment of the innermost activation. */
@@ -203,9 +269,12 @@ static void return_innermost(struct oracle *oracle, struct line *line)
 	while (frame->result.mark_count > 0 &&
 	       frame->result.marks[frame->result.mark_count - 1].cost > frame->result.cost)
 		frame->result.mark_count--;
+	if (oracle->sources)
+		list_shares(frame);
 	oracle->returned(oracle->context, &frame->result);
 	free(frame->result.marks);
 	frame->result.marks = NULL;
+	free_shares(frame);
 	if (line->depth > 0) {
 		cells_merge(&line->frames[line->depth].own, &frame->own);
 	} else {
@@ -220,12 +289,20 @@ static void return_all(struct oracle *oracle, struct line *line)
 		return_innermost(oracle, line);
 }
 
+static uint64_t writer_of(const struct line *line)
+{
+	uint32_t depth = line->depth;
+
+	return oracle_writer(line->id, depth > 0 ? line->frames[depth].result.routine + 1 : 0);
+}
+
 static void access_cell(struct oracle *oracle, struct line *line, uint64_t cell, bool is_read)
 {
 	uint64_t *known = cells_find(&line->last_access, cell);
 	uint64_t *write = cells_find(&oracle->last_write, cell);
 	uint64_t last_access = known == NULL ? 0 : *known;
 	bool induced = write != NULL && *write > last_access;
+	uint64_t source = value_of(&oracle->writer, cell);
 	uint32_t holder = 0; /* the innermost activation that has the cell in its set */
 
 	if (known != NULL)
@@ -246,6 +323,8 @@ static void access_cell(struct oracle *oracle, struct line *line, uint64_t cell,
 			result->external_input++;
 		else if (induced)
 			result->thread_input++;
+		if (oracle->sources)
+			count_source(&line->frames[level], source, level == line->depth, induced);
 	}
 	if (is_read)
 		look_at_innermost(line);
@@ -255,19 +334,22 @@ static void access_cell(struct oracle *oracle, struct line *line, uint64_t cell,
 	if (!is_read) {
 		*cells_put(&oracle->last_write, cell) = oracle->now;
 		cells_remove(&oracle->by_kernel, cell);
+		*cells_put(&oracle->writer, cell) = writer_of(line);
 	}
 }
 
-static void kernel_writes_cell(struct oracle *oracle, uint64_t cell)
+static void kernel_writes_cell(struct oracle *oracle, uint64_t cell, uint32_t source)
 {
 	*cells_put(&oracle->last_write, cell) = oracle->now;
 	cells_put(&oracle->by_kernel, cell);
+	*cells_put(&oracle->writer, cell) = ORACLE_EXTERNAL | source;
 }
 
 static void forget(struct oracle *oracle, uint64_t first, uint64_t last)
 {
 	cells_remove_range(&oracle->last_write, first, last);
 	cells_remove_range(&oracle->by_kernel, first, last);
+	cells_remove_range(&oracle->writer, first, last);
 	for (uint32_t i = 0; i < oracle->line_count; i++) {
 		struct line *line = &oracle->lines[i];
 
@@ -291,7 +373,7 @@ static void on_memory(struct oracle *oracle, struct line *line, const struct ora
 	}
 	for (uint64_t cell = first; cell <= last; cell++) {
 		if (event->kind == ORACLE_KWRITE)
-			kernel_writes_cell(oracle, cell);
+			kernel_writes_cell(oracle, cell, event->source);
 		else
 			access_cell(oracle, line, cell, event->kind != ORACLE_WRITE);
 	}

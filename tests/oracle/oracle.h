@@ -33,6 +33,15 @@
  * moment at which trms(r) >= s, the values are put at the end of the list, after all that have the same cost or a higher one
  * have been taken off; and s becomes trms + trms/8 + 1 (rounded down). At first s is the floor. When r returns, marks of
  * a higher cost than it has then are taken off.
+ *
+ * The source of a cell is who wrote it last: the innermost pending activation of the thread that did, of which thread and routine
+ * are told apart (no routine if none was pending), or the kernel, from something that has a number (0: nobody knows). A cell
+ * that was never written, or not since it was forgotten, has the source "nobody". A read that counts for an activation counts
+ * for the source that its cell has then:
+ *
+ *   cells     of the activation from the source: number of its reads that are first or induced
+ *   self      of these, reads while the activation was the innermost one
+ *   induced   of these again, reads that were induced
  */
 #ifndef ORACLE_H
 #define ORACLE_H
@@ -58,7 +67,24 @@ struct oracle_event {
 	uint32_t routine; /* of a call */
 	uint64_t address; /* of an access; the amount of a cost */
 	uint64_t size;
+	uint32_t source; /* of a KWRITE: what the kernel has read, 0: not known */
 };
+
+#define ORACLE_EXTERNAL ((uint64_t)1 << 63)
+
+/* What an activation had from a source: 0 for nobody, ORACLE_EXTERNAL with a number, or as oracle_writer has it. */
+struct oracle_share {
+	uint64_t source;
+	uint64_t cells;
+	uint64_t self;
+	uint64_t induced;
+};
+
+/* `routine` is one more than its number, 0 for none. */
+static inline uint64_t oracle_writer(uint32_t thread, uint32_t routine)
+{
+	return ((uint64_t)thread << 24 | routine) + 1;
+}
 
 struct oracle_mark {
 	uint64_t trms;
@@ -82,6 +108,9 @@ struct oracle_result {
 	uint64_t charged; /* what it adds to the cost of its caller; as `cost` if there is none */
 	struct oracle_mark *marks; /* its curve, gone when `returned` has been called */
 	uint64_t mark_count;
+	/* If sources are asked for, those with any cells, in order of their numbers; gone as the marks are. */
+	struct oracle_share *shares;
+	uint64_t share_count;
 };
 
 enum oracle_way { ORACLE_ORDINARY, ORACLE_OPAQUE, ORACLE_OPEN };
@@ -98,6 +127,9 @@ void oracle_treat(struct oracle *oracle, uint32_t routine, enum oracle_way way, 
 
 /* Before anything is fed: curves begin at this size. 0, as it is otherwise: there are none. */
 void oracle_follow(struct oracle *oracle, uint64_t floor);
+
+/* Before anything is fed: sources are told. */
+void oracle_ask_sources(struct oracle *oracle);
 
 /* False, and nothing done, for a return where nothing is pending. */
 bool oracle_feed(struct oracle *oracle, const struct oracle_event *event);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * oracle_main.c - `oracle [--cell N] [--curve-floor N] [TRACE]`: what `landau replay --activations` should print.
+ * oracle_main.c - `oracle [--cell N] [--curve-floor N] [--sources] [TRACE]`: what `landau replay --activations` should print.
  *
  * Reads a trace in text with a parser of its own and prints a line for each activation, by the
  * naive definition. Slow, large and simple; to compare with dumps of real runs.
@@ -54,6 +54,49 @@ static uint32_t number_of_name(const char *text)
 	return all_names.count - 1;
 }
 
+static void print_source(char *text, size_t size, uint64_t source)
+{
+	uint64_t routine = (source - 1) & 0xffffff;
+
+	if (source == 0)
+		snprintf(text, size, "-");
+	else if (source == ORACLE_EXTERNAL)
+		snprintf(text, size, "<->");
+	else if (source & ORACLE_EXTERNAL)
+		snprintf(text, size, "<%s>", all_names.names[(uint32_t)source - 1].text);
+	else
+		snprintf(text, size, "%s@%" PRIu64,
+			 routine == 0 ? "-" : all_names.names[routine - 1].text,
+			 (source - 1) >> 24);
+}
+
+static int compare_texts(const void *left, const void *right)
+{
+	return strcmp(left, right);
+}
+
+enum { TEXT_BYTES = 256 };
+
+static void print_shares(const struct oracle_result *result)
+{
+	char(*texts)[TEXT_BYTES] = calloc(result->share_count + 1, sizeof(*texts));
+
+	if (texts == NULL)
+		abort();
+	for (uint64_t i = 0; i < result->share_count; i++) {
+		const struct oracle_share *share = &result->shares[i];
+		char name[TEXT_BYTES - 64];
+
+		print_source(name, sizeof(name), share->source);
+		snprintf(texts[i], TEXT_BYTES, " %s=%" PRIu64 ",%" PRIu64 ",%" PRIu64, name,
+			 share->cells, share->self, share->induced);
+	}
+	qsort(texts, result->share_count, sizeof(*texts), compare_texts);
+	for (uint64_t i = 0; i < result->share_count; i++)
+		fputs(texts[i], stdout);
+	free(texts);
+}
+
 static void print_result(void *context, const struct oracle_result *result)
 {
 	(void)context;
@@ -64,6 +107,7 @@ static void print_result(void *context, const struct oracle_result *result)
 		printf(" %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64,
 		       result->marks[i].trms, result->marks[i].rms, result->marks[i].thread_input,
 		       result->marks[i].external_input, result->marks[i].cost);
+	print_shares(result);
 	putchar('\n');
 }
 
@@ -95,13 +139,13 @@ static bool to_number(const char *text, uint64_t *number)
 /* 1: an event, 0: an empty line, -1: malformed. */
 static int parse(char *line, struct oracle_event *event)
 {
-	char *tokens[5] = {0};
+	char *tokens[6] = {0};
 	int count = 0;
 	uint64_t numbers[4] = {0};
 
 	for (char *token = strtok(line, " \t\r\n"); token != NULL && token[0] != '#';
 	     token = strtok(NULL, " \t\r\n")) {
-		if (count == 4)
+		if (count == 5)
 			return -1;
 		tokens[count++] = token;
 	}
@@ -110,9 +154,11 @@ static int parse(char *line, struct oracle_event *event)
 	for (int i = 0; i < WORD_COUNT; i++) {
 		if (strcmp(words[i].word, tokens[0]) != 0)
 			continue;
+		event->kind = words[i].kind;
+		if (event->kind == ORACLE_KWRITE && count == 5)
+			event->source = number_of_name(tokens[--count]) + 1;
 		if (count != words[i].arguments + 1)
 			return -1;
-		event->kind = words[i].kind;
 		for (int k = 1; k < count; k++)
 			if (!(event->kind == ORACLE_CALL && k == 2) &&
 			    !to_number(tokens[k], &numbers[k]))
@@ -153,6 +199,7 @@ int main(int argc, char **argv)
 {
 	unsigned cell = 4;
 	uint64_t curve_floor = 256;
+	bool sources = false;
 	FILE *trace = stdin;
 	char *line = NULL;
 	size_t line_size = 0;
@@ -169,8 +216,12 @@ int main(int argc, char **argv)
 		curve_floor = strtoull(argv[argument + 1], NULL, 10);
 		argument += 2;
 	}
+	if (argc > argument && strcmp(argv[argument], "--sources") == 0) {
+		sources = true;
+		argument++;
+	}
 	if (cell == 0 || argc > argument + 1) {
-		fprintf(stderr, "usage: oracle [--cell N] [--curve-floor N] [TRACE]\n");
+		fprintf(stderr, "usage: oracle [--cell N] [--curve-floor N] [--sources] [TRACE]\n");
 		return 2;
 	}
 	if (argc > argument && (trace = fopen(argv[argument], "r")) == NULL) {
@@ -179,6 +230,8 @@ int main(int argc, char **argv)
 	}
 	oracle = oracle_create(cell, print_result, NULL);
 	oracle_follow(oracle, curve_floor);
+	if (sources)
+		oracle_ask_sources(oracle);
 	while (status == 0 && getline(&line, &line_size, trace) >= 0) {
 		struct oracle_event event = {0};
 		bool fine = true;

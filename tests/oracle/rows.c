@@ -153,6 +153,24 @@ static void add_record(struct rows *rows, struct landau_core *core, uint32_t thr
 	}
 }
 
+static void add_flow(struct rows *rows, struct landau_core *core, uint32_t thread,
+		     const struct landau_flow *flow)
+{
+	struct row row = {
+		.kind = ROW_INPUT,
+		.thread = thread,
+		.first = flow->record->routine,
+		.second = source_of_core(core, flow->source),
+		.self = flow->self,
+		.thread_input = flow->induced,
+	};
+
+	add(rows, row);
+	row = (struct row){
+		.kind = ROW_FLOW, .thread = thread, .first = row.first, .second = row.second};
+	add_table(rows, core, &flow->by_size, row);
+}
+
 static void add_mark(struct rows *rows, struct row key, uint64_t number,
 		     const struct landau_mark *mark)
 {
@@ -190,6 +208,9 @@ struct rows rows_of_core(struct landau_core *core, bool with_contexts)
 		     record = record->next)
 			add_record(&rows, core, thread->id, record, with_contexts);
 		add_curves(&rows, thread);
+		for (const struct landau_flow *flow = landau_first_flow(thread); flow != NULL;
+		     flow = flow->next)
+			add_flow(&rows, core, thread->id, flow);
 	}
 	fold(&rows);
 	return rows;
@@ -343,6 +364,33 @@ static void add_kept_curves(struct rows *rows, const struct results *results)
 	}
 }
 
+static void add_shares(struct rows *rows, const struct oracle_result *result)
+{
+	for (uint64_t i = 0; i < result->share_count; i++) {
+		const struct oracle_share *share = &result->shares[i];
+
+		add(rows, (struct row){
+				  .kind = ROW_FLOW,
+				  .thread = result->thread,
+				  .first = result->routine,
+				  .second = share->source,
+				  .size = result->trms,
+				  .calls = 1,
+				  .min = share->cells,
+				  .max = share->cells,
+				  .sum = share->cells,
+			  });
+		add(rows, (struct row){
+				  .kind = ROW_INPUT,
+				  .thread = result->thread,
+				  .first = result->routine,
+				  .second = share->source,
+				  .self = share->self,
+				  .thread_input = share->induced,
+			  });
+	}
+}
+
 struct rows rows_of_results(const struct results *results, bool with_contexts)
 {
 	struct rows rows = {0};
@@ -369,6 +417,8 @@ struct rows rows_of_results(const struct results *results, bool with_contexts)
 	}
 	add_made_calls(&rows, nodes, results->count);
 	add_kept_curves(&rows, results);
+	for (size_t i = 0; i < results->count; i++)
+		add_shares(&rows, &results->items[i]);
 	free(nodes);
 	fold(&rows);
 	return rows;
@@ -396,8 +446,8 @@ size_t rows_differ(const struct rows *left, const struct rows *right)
 
 void row_print(const struct row *row, FILE *file)
 {
-	static const char *const kinds[] = {"trms", "rms",     "calls", "record",
-					    "edge", "context", "curve"};
+	static const char *const kinds[] = {"trms",    "rms",   "calls", "record", "edge",
+					    "context", "curve", "flow",  "input"};
 
 	fprintf(file,
 		"%s of thread %" PRIu32 ", %" PRIu64 " %" PRIu64 ", size %" PRIu64

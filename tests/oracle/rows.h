@@ -19,6 +19,8 @@ enum row_kind {
 	ROW_CONTEXT, /* first: hash of the path, second: routine; otherwise as ROW_RECORD */
 	/* first: routine, second: which of its curves, size: number of the mark; self: trms, sum: cost */
 	ROW_CURVE,
+	ROW_FLOW,  /* first: routine, second: source, size: n; calls: activations, sums of cells */
+	ROW_INPUT, /* the same without a size; self: cells, thread_input: those that are induced */
 };
 
 struct row {

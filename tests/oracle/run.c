@@ -27,13 +27,28 @@ void results_add(struct results *results, const struct oracle_result *result)
 		memcpy(copy, result->marks, result->mark_count * sizeof(*copy));
 		results->items[results->count].marks = copy;
 	}
+	if (result->shares != NULL) {
+		size_t bytes = (result->share_count + 1) * sizeof(*result->shares);
+		struct oracle_share *copy = calloc(1, bytes);
+
+		if (copy == NULL)
+			abort();
+		memcpy(copy, result->shares, result->share_count * sizeof(*copy));
+		results->items[results->count].shares = copy;
+	}
 	results->count++;
+}
+
+static void free_lists(const struct oracle_result *result)
+{
+	free(result->marks);
+	free(result->shares);
 }
 
 void results_free(struct results *results)
 {
 	for (size_t i = 0; i < results->count; i++)
-		free(results->items[i].marks);
+		free_lists(&results->items[i]);
 	free(results->items);
 	*results = (struct results){0};
 }
@@ -54,6 +69,12 @@ void results_print(const struct results *results, FILE *file)
 				" external %" PRIu64 " cost %" PRIu64 "\n",
 				r->marks[k].trms, r->marks[k].rms, r->marks[k].thread_input,
 				r->marks[k].external_input, r->marks[k].cost);
+		for (uint64_t k = 0; k < r->share_count; k++)
+			fprintf(file,
+				"    from 0x%" PRIx64 " cells %" PRIu64 " self %" PRIu64
+				" induced %" PRIu64 "\n",
+				r->shares[k].source, r->shares[k].cells, r->shares[k].self,
+				r->shares[k].induced);
 	}
 }
 
@@ -64,7 +85,10 @@ static bool same(const struct oracle_result *a, const struct oracle_result *b)
 	       a->external_input == b->external_input && a->cost == b->cost && a->self == b->self &&
 	       a->mark_count == b->mark_count &&
 	       (a->mark_count == 0 ||
-		memcmp(a->marks, b->marks, a->mark_count * sizeof(*a->marks)) == 0);
+		memcmp(a->marks, b->marks, a->mark_count * sizeof(*a->marks)) == 0) &&
+	       a->share_count == b->share_count &&
+	       (a->share_count == 0 ||
+		memcmp(a->shares, b->shares, a->share_count * sizeof(*a->shares)) == 0);
 }
 
 size_t results_differ(const struct results *left, const struct results *right)
@@ -161,6 +185,47 @@ static struct oracle_mark *copy_marks(const struct landau_mark *marks, uint64_t 
 	return copy;
 }
 
+static int compare_shares(const void *left, const void *right)
+{
+	uint64_t a = ((const struct oracle_share *)left)->source;
+	uint64_t b = ((const struct oracle_share *)right)->source;
+
+	return (a > b) - (a < b);
+}
+
+uint64_t source_of_core(const struct landau_core *core, uint32_t source)
+{
+	const struct landau_author *author;
+
+	if (source == LANDAU_SOURCE_NOBODY)
+		return 0;
+	if (source & LANDAU_SOURCE_EXTERNAL)
+		return ORACLE_EXTERNAL | (source & ~LANDAU_SOURCE_EXTERNAL);
+	author = landau_author_at(core, source);
+	return oracle_writer(author->thread->id, author->routine + 1);
+}
+
+static void copy_shares(const struct landau_core *core, const struct landau_share *first,
+			struct oracle_result *taken)
+{
+	uint64_t count = 0;
+
+	for (const struct landau_share *share = first; share; share = share->next)
+		count++;
+	taken->shares = calloc(count + 1, sizeof(*taken->shares));
+	if (taken->shares == NULL)
+		abort();
+	for (const struct landau_share *share = first; share; share = share->next)
+		if (share->cells != 0)
+			taken->shares[taken->share_count++] = (struct oracle_share){
+				.source = source_of_core(core, share->source),
+				.cells = (uint64_t)share->cells,
+				.self = share->self,
+				.induced = share->induced,
+			};
+	qsort(taken->shares, taken->share_count, sizeof(*taken->shares), compare_shares);
+}
+
 static void take_result(void *context, const struct landau_thread *thread,
 			const struct landau_result *result)
 {
@@ -189,8 +254,12 @@ static void take_result(void *context, const struct landau_thread *thread,
 		taken.mark_count--;
 	if (taken.mark_count > 0)
 		taken.marks = copy_marks(result->marks, taken.mark_count);
+	copy_shares(thread->core, result->shares, &taken);
+	if (feeder->fault == FAULT_SOURCE_LOST)
+		for (uint64_t i = 0; i < taken.share_count; i++)
+			taken.shares[i].source |= 1;
 	results_add(&feeder->results, &taken);
-	free(taken.marks);
+	free_lists(&taken);
 }
 
 static struct landau_treatment treatment(void *context, uint32_t routine)
@@ -219,6 +288,7 @@ void feeder_start(struct feeder *feeder, const struct trace *trace,
 	own.treatment = treatment;
 	own.treatment_context = feeder;
 	own.curve_floor = trace->curve_floor;
+	own.sources = trace->sources;
 	own.on_return = take_result;
 	own.on_return_context = feeder;
 	feeder->cell_bytes = settings->cell_bytes;
@@ -282,6 +352,8 @@ static void feed_access(struct feeder *feeder, struct landau_thread *thread,
 	default:
 		if (fault == FAULT_KERNEL_WRITE_OWN)
 			landau_write(thread, event->address, size);
+		else if (fault != FAULT_KERNEL_WRITE_LOST && event->source != 0)
+			landau_kernel_write_from(thread, event->address, size, event->source);
 		else if (fault != FAULT_KERNEL_WRITE_LOST)
 			landau_kernel_write(thread, event->address, size);
 		break;
@@ -335,7 +407,7 @@ void feeder_end(struct feeder *feeder)
 		if (!feeder->threads[i]->finished)
 			landau_thread_finish(feeder->threads[i]);
 	if (feeder->fault == FAULT_LAST_RESULT_LOST && feeder->results.count > 0)
-		free(feeder->results.items[--feeder->results.count].marks);
+		free_lists(&feeder->results.items[--feeder->results.count]);
 }
 
 void feeder_free(struct feeder *feeder)
@@ -372,6 +444,8 @@ void trace_treat(const struct trace *trace, struct oracle *oracle)
 	for (uint32_t i = 0; i < TREATED_ROUTINES; i++)
 		oracle_treat(oracle, i, trace->ways[i], trace_charge(i));
 	oracle_follow(oracle, trace->curve_floor);
+	if (trace->sources)
+		oracle_ask_sources(oracle);
 }
 
 static void take_oracle_result(void *context, const struct oracle_result *result)

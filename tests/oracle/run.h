@@ -39,6 +39,7 @@ enum fault {
 	FAULT_TREATMENT_LOST,  /* all routines are ordinary */
 	FAULT_COST_OFF_BY_ONE, /* in one result among many */
 	FAULT_MARK_LOST,       /* the last one of each curve */
+	FAULT_SOURCE_LOST,     /* some sources are taken for others */
 	FAULT_LAST_RESULT_LOST,
 	FAULT_COUNT,
 };
@@ -60,13 +61,15 @@ struct feeder {
 };
 
 /*
- * settings->on_return is the feeder's, as are ->treatment and ->curve_floor, by what the trace says. The feeder must stay where it is.
+ * settings->on_return is the feeder's, as are ->treatment, ->curve_floor and ->sources, by what the trace says. The feeder must stay where it is.
  */
 void feeder_start(struct feeder *feeder, const struct trace *trace,
 		  const struct landau_settings *settings, const struct landau_host *host);
 void feeder_feed(struct feeder *feeder, const struct oracle_event *event);
 void feeder_end(struct feeder *feeder); /* returns what is pending */
 void feeder_free(struct feeder *feeder);
+uint64_t source_of_core(const struct landau_core *core,
+			uint32_t source); /* as the oracle numbers it */
 struct landau_thread *feeder_thread(const struct feeder *feeder, uint32_t id); /* or NULL */
 
 struct results run_oracle(const struct trace *trace, unsigned cell_bytes);

@@ -9,6 +9,7 @@ static void take_frame(struct trace *copy, const struct trace *trace)
 {
 	memcpy(copy->ways, trace->ways, sizeof(copy->ways));
 	copy->curve_floor = trace->curve_floor;
+	copy->sources = trace->sources;
 }
 
 static struct trace copy_without(const struct trace *trace, size_t from, size_t to)

@@ -32,6 +32,7 @@ static const struct {
 	{FAULT_TREATMENT_LOST, "all routines are ordinary", 4},
 	{FAULT_COST_OFF_BY_ONE, "one cost is off by one", 18},
 	{FAULT_MARK_LOST, "the last mark is lost", 4},
+	{FAULT_SOURCE_LOST, "some sources are taken for others", 4},
 	{FAULT_LAST_RESULT_LOST, "the last result is lost", 1},
 };
 

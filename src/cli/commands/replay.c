@@ -35,12 +35,16 @@ static void print_help(void)
 	puts("  -o, --output=FILE    write the profile to FILE (landau.data; '-' for standard");
 	puts("                       output; %p stands for the process id, %r for the MPI rank)");
 	puts("      --stamp-limit=N  renumber whenever the clock reaches N (64 or more)");
+	puts("      --sources        collect which routine, thread or file wrote what is read; "
+	     "with");
+	puts("                       --activations, SOURCE=cells,self,induced for each follow");
 	puts("      --share-all      disable the fast path for memory that only one thread uses");
 	puts("  -h, --help           print this help\n");
 	puts("Events, one a line; '#' starts a comment:");
 	puts("  call T ROUTINE       return T             cost T N");
 	puts("  read T ADDR SIZE     write T ADDR SIZE");
-	puts("  kread T ADDR SIZE    kwrite T ADDR SIZE   forget T ADDR SIZE");
+	puts("  kread T ADDR SIZE    kwrite T ADDR SIZE [SOURCE]");
+	puts("  forget T ADDR SIZE");
 	puts("  opaque ROUTINE [N]   what it reads is not input of its callers; each call costs N");
 	puts("  open ROUTINE         what it reads is input, even where an opaque routine calls "
 	     "it");
@@ -82,6 +86,60 @@ static void print_values(const struct landau_mark *values)
 	fwrite_unlocked(text, 1, (size_t)(end - text), stdout);
 }
 
+/* ROUTINE@THREAD, <EXTERNAL>; what is not known is '-'. */
+static char *name_of_source(const struct landau_replay *replay, uint32_t source)
+{
+	const struct landau_author *author;
+	const char *routine = "-";
+	char *text = NULL;
+
+	if (source == LANDAU_SOURCE_NOBODY)
+		return strdup(routine);
+	if (source == LANDAU_SOURCE_EXTERNAL)
+		return strdup("<->");
+	if (source & LANDAU_SOURCE_EXTERNAL) {
+		source &= ~LANDAU_SOURCE_EXTERNAL;
+		return asprintf(&text, "<%s>", replay->sources.names[source - 1].text) < 0 ? NULL
+											   : text;
+	}
+	author = landau_author_at(replay->core, source);
+	if (author->routine != LANDAU_NO_ROUTINE)
+		routine = replay->routines.names[author->routine].text;
+	return asprintf(&text, "%s@%" PRIu32, routine, author->thread->id) < 0 ? NULL : text;
+}
+
+static int compare_texts(const void *left, const void *right)
+{
+	return strcmp(*(char *const *)left, *(char *const *)right);
+}
+
+/* In the order of their texts, since the core has none. */
+static void print_shares(const struct landau_replay *replay, const struct landau_share *shares)
+{
+	size_t count = 0;
+	size_t limit = 0;
+	char **texts;
+
+	for (const struct landau_share *share = shares; share; share = share->next)
+		limit++;
+	texts = calloc(limit + 1, sizeof(*texts));
+	for (const struct landau_share *share = shares; texts && share; share = share->next) {
+		char *name = share->cells != 0 ? name_of_source(replay, share->source) : NULL;
+
+		if (name && asprintf(&texts[count], " %s=%" PRId64 ",%" PRIu64 ",%" PRIu64, name,
+				     share->cells, share->self, share->induced) >= 0)
+			count++;
+		free(name);
+	}
+	if (count > 0)
+		qsort(texts, count, sizeof(*texts), compare_texts);
+	for (size_t i = 0; i < count; i++) {
+		fputs(texts[i], stdout);
+		free(texts[i]);
+	}
+	free(texts);
+}
+
 /* printf would take longer than all the rest. */
 static void print_activation(void *context, const struct landau_thread *thread,
 			     const struct landau_result *result)
@@ -101,6 +159,8 @@ static void print_activation(void *context, const struct landau_thread *thread,
 						 .cost = result->cost});
 	for (uint32_t i = 0; i < result->mark_count; i++)
 		print_values(&result->marks[i]);
+	if (result->shares)
+		print_shares(replay, result->shares);
 	fputc_unlocked('\n', stdout);
 }
 
@@ -233,6 +293,7 @@ static int read_options(int argc, char **argv, struct options *options)
 		{"curve-floor", .number = &curve_floor, .least = 0, .most = UINT32_MAX},
 		{"output", 'o', .text = &options->output},
 		{"stamp-limit", .number = &stamp_limit, .least = 64, .most = LANDAU_STAMP_LAST},
+		{"sources", .flag = &options->settings.sources},
 		{"share-all", .flag = &options->settings.share_all},
 		{0},
 	};

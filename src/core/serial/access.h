@@ -9,6 +9,7 @@
 #define LANDAU_CORE_SERIAL_ACCESS_H
 
 #include "loan.h"
+#include "core/flow.h"
 #include "core/metric.h"
 #include "chunks.h"
 
@@ -85,12 +86,22 @@ static inline void landau_read_pair(struct landau_thread *thread, landau_word *w
 	landau_count_plain(landau_innermost_of(thread), old, 2);
 }
 
+/* The same as landau_read, asking for the source of each cell. */
+void landau_read_from(struct landau_thread *thread, uint64_t address, uint64_t size);
+
+/* The thread has written; sources are asked for. */
+void landau_note_write(struct landau_thread *thread, uint64_t address, uint64_t size);
+
 static inline void landau_read(struct landau_thread *thread, uint64_t address, uint64_t size)
 {
 	struct landau_cells cells;
 
 	if (size == 0)
 		return;
+	if (__builtin_expect(thread->flows != NULL, 0)) {
+		landau_read_from(thread, address, size);
+		return;
+	}
 	cells = landau_cells_from(thread, address, size);
 	while (landau_next_cells(thread, &cells)) {
 		landau_word bound = landau_bound(thread, thread->last_chunk);
@@ -133,6 +144,8 @@ static inline void landau_write(struct landau_thread *thread, uint64_t address, 
 			}
 		}
 	}
+	if (__builtin_expect(thread->flows != NULL, 0))
+		landau_note_write(thread, address, size);
 }
 
 static inline void landau_kernel_read(struct landau_thread *thread, uint64_t address, uint64_t size)

@@ -385,6 +385,8 @@ void landau_kernel_write(struct landau_thread *thread, uint64_t address, uint64_
 		each_chunk(core, first, last - 1, &ticked, kernel_write_whole);
 		landau_fresh_add(core, first, last);
 	}
+	if (core->authors)
+		landau_note_source(core, address, size, LANDAU_SOURCE_EXTERNAL);
 }
 
 /* -- Memory goes away ---------------------------------------------------------------------------
@@ -489,6 +491,8 @@ void landau_forget(struct landau_core *core, uint64_t address, uint64_t size)
 		remove_forgotten(core, first, last - 1);
 		landau_fresh_remove(core, first, last);
 	}
+	if (core->authors)
+		landau_note_source(core, address, size, LANDAU_SOURCE_NOBODY);
 }
 
 /* -- Threads ------------------------------------------------------------------------------------
@@ -572,6 +576,8 @@ void landau_drop_shadow(struct landau_core *core)
 	landau_map_clear(core, &core->chunks);
 	landau_flat_drop_writes(core);
 	landau_fresh_clear(core);
+	if (core->authors)
+		landau_authors_drop(core);
 	landau_memory_drop_slabs(core, &core->shadow_pool);
 	core->shadow_bytes = 0;
 }

@@ -191,6 +191,22 @@ static uint32_t number_of(struct landau_replay *replay, const struct landau_even
 	return routine;
 }
 
+/* What the kernel writes, from where the trace says. */
+static void kernel_writes(struct landau_replay *replay, struct landau_thread *thread,
+			  const struct landau_event *event)
+{
+	uint32_t number;
+
+	if (!event->source) {
+		landau_kernel_write(thread, event->address, event->size);
+		return;
+	}
+	number = landau_routines_number(&replay->sources, event->source, event->source_length);
+	if (number >= LANDAU_MOST_SOURCES - 1)
+		die_in_engine(replay);
+	landau_kernel_write_from(thread, event->address, event->size, number + 1);
+}
+
 static bool treat(struct landau_replay *replay, const struct landau_event *event)
 {
 	uint32_t routine = number_of(replay, event); /* which may move the names */
@@ -252,7 +268,7 @@ static bool feed(struct landau_replay *replay, const struct landau_event *event)
 		landau_kernel_read(thread, event->address, event->size);
 		break;
 	case LANDAU_EVENT_KWRITE:
-		landau_kernel_write(thread, event->address, event->size);
+		kernel_writes(replay, thread, event);
 		break;
 	case LANDAU_EVENT_FORGET:
 	case LANDAU_EVENT_OPAQUE:
@@ -303,4 +319,5 @@ void landau_replay_free(struct landau_replay *replay)
 		landau_core_destroy(replay->core);
 	free(replay->threads.slots);
 	landau_routines_free(&replay->routines);
+	landau_routines_free(&replay->sources);
 }

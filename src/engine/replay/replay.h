@@ -31,6 +31,8 @@ struct landau_replay_threads {
 struct landau_replay {
 	struct landau_core *core;
 	struct landau_routines routines; /* numbers in the core -> names */
+	struct landau_routines
+		sources; /* of what the kernel reads from: numbers in the core less one */
 
 	uint64_t events; /* that were fed to the core */
 	uint64_t line;   /* of the error, 0 if it is about no line */

@@ -237,27 +237,44 @@ static bool take_number(struct landau_trace *trace, char **position, const char 
 	return true;
 }
 
-static bool take_routine(struct landau_trace *trace, char **position, const char *word,
-			 struct landau_event *event)
+/* The name at *position, of which there is one; `what` has it. */
+static bool take_name(struct landau_trace *trace, char **position, const char *what,
+		      const char **name, size_t *length)
 {
-	char *token = skip_blanks(*position);
+	char *token = *position;
 	char *c = token;
 
-	if (*token == '\n' || *token == '#') {
-		bad(trace, "'%s' has no routine", word);
-		return false;
-	}
 	while (!ends_token(*c)) {
 		if (*c == '\0') {
-			bad(trace, "the routine's name holds a NUL byte");
+			bad(trace, "the %s's name holds a NUL byte", what);
 			return false;
 		}
 		c++;
 	}
-	event->routine = token;
-	event->routine_length = (size_t)(c - token);
+	*name = token;
+	*length = (size_t)(c - token);
 	*position = c;
 	return true;
+}
+
+static bool take_routine(struct landau_trace *trace, char **position, const char *word,
+			 struct landau_event *event)
+{
+	*position = skip_blanks(*position);
+	if (**position == '\n' || **position == '#') {
+		bad(trace, "'%s' has no routine", word);
+		return false;
+	}
+	return take_name(trace, position, "routine", &event->routine, &event->routine_length);
+}
+
+/* Where the kernel had it from, if the trace says it. */
+static bool take_source(struct landau_trace *trace, char **position, struct landau_event *event)
+{
+	event->source = NULL;
+	*position = skip_blanks(*position);
+	return **position == '\n' || **position == '#' ||
+	       take_name(trace, position, "source", &event->source, &event->source_length);
 }
 
 static bool take_range(struct landau_trace *trace, char **position, const char *word,
@@ -311,6 +328,9 @@ static bool take_event(struct landau_trace *trace, char **position, const char *
 		return true;
 	case LANDAU_EVENT_COST:
 		return take_number(trace, position, word, "amount", UINT64_MAX, &event->amount);
+	case LANDAU_EVENT_KWRITE:
+		return take_range(trace, position, word, event) &&
+		       take_source(trace, position, event);
 	default:
 		return take_range(trace, position, word, event);
 	}

@@ -4,11 +4,13 @@
  *
  *   call T ROUTINE      return T            cost T N
  *   read T ADDR SIZE    write T ADDR SIZE   kread T ADDR SIZE
- *   kwrite T ADDR SIZE  forget T ADDR SIZE
+ *   kwrite T ADDR SIZE [SOURCE]             forget T ADDR SIZE
  *   opaque ROUTINE [N]  open ROUTINE
  *
  * The last two say how a routine is treated (core/core.h), before it is first called or again; N is what a call of an opaque one is
  * charged, below 2^32, 0 if it is not there.
+ *
+ * SOURCE is what the kernel has read from, a name like ROUTINE.
  *
  * T is a thread number below 2^32 - 1. Numbers are decimal, or hexadecimal after 0x. ADDR + SIZE is at
  * most 2^47. ROUTINE is any bytes but blanks, line ends and NUL, and does not begin with '#'.
@@ -47,6 +49,8 @@ struct landau_event {
 	const char
 		*routine; /* of a call or a treatment; not terminated, valid until the next event */
 	size_t routine_length;
+	const char *source; /* of what the kernel writes, NULL: it is not said; as above */
+	size_t source_length;
 	uint64_t amount; /* of a cost; what a call of an opaque routine is charged */
 	uint64_t address;
 	uint64_t size;

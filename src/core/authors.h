@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * authors.h - who wrote each cell last, for engines that ask for sources.
+ *
+ * A source is a number of 32 bits:
+ *
+ *   LANDAU_SOURCE_NOBODY     the cell has not been written since the memory is there, as far as was seen
+ *   LANDAU_SOURCE_EXTERNAL   and a number of the engine's in the other bits: a file, a socket, ...; 0: not known which
+ *   else                     number of a landau_author: a routine on a thread, the innermost one that was pending
+ *
+ * There is one array for all threads, since threads run one at a time. The numbers of a chunk are in the flat shadow or in an array of
+ * their own. Whole chunks that the kernel fills are noted as ranges, so that a file that is mapped takes no memory until
+ * somebody writes into it: the 0 that the array has for a cell means that the range says it.
+ *
+ * Stamps say when a cell was written, and whether that counts; here is only by whom. So renumbering has nothing to do here, and it does
+ * not matter whether a chunk is private or shared.
+ */
+#ifndef LANDAU_CORE_AUTHORS_H
+#define LANDAU_CORE_AUTHORS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct landau_core;
+struct landau_thread;
+
+enum { LANDAU_SOURCE_NOBODY = 0 };
+#define LANDAU_SOURCE_EXTERNAL ((uint32_t)1 << 31)
+
+/* The engine's numbers are below this. */
+#define LANDAU_MOST_SOURCES (LANDAU_SOURCE_EXTERNAL - 1)
+
+/* No routine: the thread wrote outside of all routines. */
+#define LANDAU_NO_ROUTINE UINT32_MAX
+
+struct landau_author {
+	const struct landau_thread *thread;
+	uint32_t routine;
+};
+
+struct landau_authors;
+
+struct landau_authors *landau_authors_create(struct landau_core *core);
+void landau_authors_destroy(struct landau_core *core);
+
+/* Forgets all that was written, and frees the memory of that. What is behind the numbers stays. */
+void landau_authors_drop(struct landau_core *core);
+
+/* The source that a thread is as long as the innermost activation does not change. */
+uint32_t landau_author_of(struct landau_thread *thread);
+
+/* The source has written this memory, or nobody has. */
+void landau_note_source(struct landau_core *core, uint64_t address, uint64_t size, uint32_t source);
+
+/* Who wrote this cell last? The cell is a number, counted over all memory. */
+uint32_t landau_source_of(const struct landau_core *core, uint64_t cell);
+
+/* What is behind the number of a source that is neither external nor nobody. */
+const struct landau_author *landau_author_at(const struct landau_core *core, uint32_t source);
+
+#endif
