@@ -17,7 +17,7 @@ def gcc_test(text):
     """(options, more sources, environment) of a program to run, or None."""
     options, sources, environment = [], [], {}
     for kind, rest in DIRECTIVE.findall(text):
-        value, word, condition = TEXT.match(rest).groups()
+        value, word, condition = TEXT.match(rest).groups() if rest else ("", None, "")
         value = word if value is None else value
         if kind == "do" and value != "run":
             return None

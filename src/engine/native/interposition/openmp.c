@@ -40,17 +40,17 @@ static void after(void)
  */
 
 /*
- * All their arguments are numbers and pointers, at most nine; what is there on the stack beyond is passed on unseen. Of loops that
- * wait for each other see below.
+ * All their arguments are numbers and pointers, at most ten (GOMP_loop_ull_ordered_start); what they do not have is passed on unseen.
+ * Of loops that wait for each other see below.
  */
 #define SYNCHRONISES(version, name)                                                                \
 	OPENMP(long, version, name,                                                                \
-	       (long a, long b, long c, long d, long e, long f, long g, long h, long i))           \
+	       (long a, long b, long c, long d, long e, long f, long g, long h, long i, long j))   \
 	{                                                                                          \
 		long result;                                                                       \
                                                                                                    \
 		before();                                                                          \
-		result = REAL(name)(a, b, c, d, e, f, g, h, i);                                    \
+		result = REAL(name)(a, b, c, d, e, f, g, h, i, j);                                 \
 		after();                                                                           \
 		return result;                                                                     \
 	}

@@ -28,6 +28,8 @@
 /* -- fork -----------------------------------------------------------------------------------------
  */
 
+static uint32_t exiter; /* the kernel's number of the thread that has called exit first */
+
 static void before_fork(void)
 {
 	if (landau_hot.attention)
@@ -47,6 +49,7 @@ static void in_child(void)
 	after_fork();
 	if (!landau_native.on)
 		return;
+	exiter = 0;
 	landau_world_after_fork();
 	landau_created_threads_after_fork();
 	landau_moves_after_fork();
@@ -290,7 +293,39 @@ LANDAU_PUBLIC int execle(const char *file, const char *first, ...)
 /* -- Ends -----------------------------------------------------------------------------------------
  */
 
+LANDAU_REAL_ONLY(void, exit, (int));
 LANDAU_REAL_ONLY(void, _exit, (int));
+
+static void wait_for_end(void)
+{
+	static uint32_t never;
+
+	for (;;) {
+		bool needed = landau_block();
+
+		landau_raw_wait(&never, 0, 0);
+		landau_unblock(needed);
+	}
+}
+
+/*
+ * A second thread that calls it waits, as it does in the C library since 2.41. Before that it runs those handlers that the first
+ * one has left, and ends the process while the first one is still writing the profile.
+ */
+void exit(int status);
+LANDAU_PUBLIC void exit(int status)
+{
+	uint32_t self = (uint32_t)landau_raw3(SYS_gettid, 0, 0, 0);
+	uint32_t first = 0;
+
+	if (landau_native.on &&
+	    !__atomic_compare_exchange_n(&exiter, &first, self, false, __ATOMIC_SEQ_CST,
+					 __ATOMIC_SEQ_CST) &&
+	    first != self)
+		wait_for_end();
+	REAL(exit)(status);
+	__builtin_unreachable();
+}
 
 void _exit(int status);
 void _Exit(int status);
