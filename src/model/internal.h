@@ -196,6 +196,11 @@ double bounds_lowest(const struct bounds *bounds, double within);
 
 /* Sets the statement, its bounds and its reason from all else that the model holds. */
 void statement_make(struct landau_model *model, const struct points *points);
+/*
+ * Do the largest sizes cost more than those of the decade below them suggest? A robust line takes the first sizes at
+ * which something new leads for outliers.
+ */
+bool statement_jumps_at_the_end(const struct landau_model *model, const struct points *points);
 /* Why no more is said, of points that scatter so much; and what would help. */
 void reason_find(struct landau_model *model, const struct points *points, double scatter);
 /* Of a class: why the exponent is another, if it is. */

@@ -184,6 +184,12 @@ void reason_find(struct landau_model *model, const struct points *points, double
 	with_commas(model->largest, largest);
 	if (reason_of_sizes(model, points))
 		return;
+	if (model->statement == LANDAU_STATEMENT_UNKNOWN && landau_model_has_exponent(model) &&
+	    statement_jumps_at_the_end(model, points)) {
+		say(model, "its largest sizes cost more than those below them suggest");
+		want(model, LANDAU_REMEDY_LARGER_SIZES, model->largest, 10 * model->largest);
+		return;
+	}
 	want(model, LANDAU_REMEDY_SAME_WORK, model->smallest, 10 * model->largest);
 	size_t far = count_far(model, points);
 	if (far > 0 && far <= points->count / 3) {

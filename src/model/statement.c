@@ -13,6 +13,7 @@
  */
 #include "model/internal.h"
 
+#include <gsl/gsl_statistics_double.h>
 #include <math.h>
 
 #define OPEN 3.0
@@ -48,7 +49,8 @@
 #define FAR_ITSELF 1.5
 
 /* An exponent of a cost of which most does not grow. */
-#define HARDLY_GROWS 0.6
+#define HARDLY_GROWS   0.6
+#define GROWS_A_LITTLE 0.2
 /* A shift that is so large a share of the smallest size bends a line as much as a logarithm does. */
 #define LARGE_SHIFT 0.8
 
@@ -88,6 +90,14 @@
 /* The slope of what is no steeper than a line, or n log n at small sizes; not of points that scatter so much. */
 #define SLOPE_OF_LINE 1.25
 #define WILD          0.6
+
+/* A cost that strays by this, as a logarithm, has laws of its own at other sizes: an upper bound of one is none of all. */
+#define TOO_WILD_FOR_ALL 1.5
+/* So many of the largest sizes must go on as those below them do: to this, and to so many deviations of these. */
+#define JUMP         0.12
+#define DEVIATIONS   4.0
+#define MAD_OF_SIGMA 1.4826
+enum { LAST_SIZES = 3, LEAST_BELOW = 3 };
 
 struct view {
 	struct bounds decade, half;
@@ -387,6 +397,10 @@ static void say_bound(struct landau_model *model, const struct view *view)
 	/* Below n a bound calms nobody more, and vector instructions make a line look like less. */
 	if (highest < LANDAU_GROWTH_LINEAR)
 		highest = LANDAU_GROWTH_LINEAR;
+	/* Beside what does not grow, and is most of the cost, a logarithm is not seen. */
+	if (highest == LANDAU_GROWTH_LINEAR && model->exponent_low > GROWS_A_LITTLE &&
+	    model->exponent_high < HARDLY_GROWS)
+		highest = LANDAU_GROWTH_LINEAR_LOG;
 	model->power_high = landau_growth_power(highest);
 	model->open = (2u << highest) - 2;
 }
@@ -401,10 +415,50 @@ static void check_alarm(struct landau_model *model, const struct view *view)
 		return;
 	if (landau_model_has_exponent(model))
 		model->power_low = fmin(model->power_low, model->exponent_low);
-	if (model->power_low >= LEAST_WARNING && view->half.scatter <= TOO_WILD)
+	if (model->power_low >= LEAST_WARNING && view->half.scatter <= TOO_WILD) {
+		/* As it is printed: no more is claimed than the reader is told. */
+		model->power_low = floor(10 * model->power_low) / 10;
 		return;
+	}
 	model->statement = LANDAU_STATEMENT_UNKNOWN;
 	model->power_low = -INFINITY;
+}
+
+bool statement_jumps_at_the_end(const struct landau_model *model, const struct points *points)
+{
+	double below[MAX_POINTS], distance[MAX_POINTS], last[LAST_SIZES];
+	double largest = points->n[points->count - 1];
+	size_t count = 0, ends = 0;
+
+	for (size_t i = points->count; i-- > 0 && points->n[i] * DECADE >= largest;) {
+		if (!(points->cost[i] > 0))
+			continue;
+		double level = log(points->cost[i]) - model->exponent * log(points->n[i]);
+		if (ends < LAST_SIZES)
+			last[ends++] = level;
+		else
+			below[count++] = level;
+	}
+	if (count < LEAST_BELOW)
+		return false;
+	double middle = gsl_stats_median(below, 1, count);
+	for (size_t i = 0; i < count; i++)
+		distance[i] = fabs(below[i] - middle);
+	double deviation = MAD_OF_SIGMA * gsl_stats_median(distance, 1, count);
+	for (size_t i = 0; i < ends; i++)
+		if (last[i] > middle + JUMP + DEVIATIONS * deviation)
+			return true;
+	return false;
+}
+
+/* An upper bound calms: nothing that was seen may speak against it. */
+static void check_calm(struct landau_model *model, const struct points *points)
+{
+	if (model->statement == LANDAU_STATEMENT_AT_MOST &&
+	    (model->scatter > TOO_WILD_FOR_ALL || statement_jumps_at_the_end(model, points))) {
+		model->statement = LANDAU_STATEMENT_UNKNOWN;
+		model->power_high = INFINITY;
+	}
 }
 
 void statement_make(struct landau_model *model, const struct points *points)
@@ -438,6 +492,7 @@ void statement_make(struct landau_model *model, const struct points *points)
 		if (steep && model->statement == LANDAU_STATEMENT_AT_MOST)
 			model->statement = LANDAU_STATEMENT_UNKNOWN;
 		check_alarm(model, &view);
+		check_calm(model, points);
 	}
 	if (model->statement != LANDAU_STATEMENT_AT_MOST &&
 	    model->statement != LANDAU_STATEMENT_BETWEEN)
