@@ -39,7 +39,7 @@ after(stop);
 test("the numbers of the page are those of landau export", async () => {
 	forget();
 	const profile = JSON.parse(run("export", "--format=json", file("trace.data")));
-	await open(file("trace.html"));
+	await open(file("trace.html"), "#share=0");
 	assert.equal(await listed(), profile.routines.length);
 	let few = 0;
 	for (const routine of profile.routines) {
@@ -112,7 +112,7 @@ test("the numbers of the page are those of landau export", async () => {
 	}
 	assert.equal(few, 3);
 	const csv = await (async () => {
-		await show("#view=overview");
+		await show("#view=overview&share=0");
 		return saved(".chip-row [data-save=CSV]");
 	})();
 	assert.equal(csv.bytes.toString("utf8").trim().split("\r\n").length, profile.routines.length + 1);
@@ -151,6 +151,12 @@ test("search, filters, order, layout and favourites", async () => {
 	await page.keyboard.type("QUADRA");
 	assert.deepEqual(await names(), ["quadratic"]);
 	assert.match(page.url(), /q=QUADRA/);
+	await page.fill("#search", "qu?dr*");
+	assert.deepEqual(await names(), ["quadratic"]);
+	await page.fill("#search", "/^(log)?linear$/");
+	assert.deepEqual((await names()).sort(), ["linear", "loglinear"]);
+	await page.fill("#search", "/(/");
+	assert.equal(await page.getAttribute("#search", "aria-invalid"), "true");
 	await page.fill("#search", "no such routine");
 	assert.match(await page.textContent(".table .empty"), /No routine matches/);
 	await page.fill("#search", "");
@@ -189,6 +195,31 @@ test("search, filters, order, layout and favourites", async () => {
 	await page.reload();
 	await page.waitForSelector("html[data-ready]");
 	assert.equal(await page.$$eval(".card", (cards) => cards.length), all);
+	calm();
+});
+
+test("what is small, and start-up, is folded", async () => {
+	forget();
+	const { routines, totals } = JSON.parse(run("export", "--format=json", file("trace.data")));
+	const quiet = routines.filter(({ cost }) => cost < 0.001 * totals.cost).map(({ name }) => name);
+	await open(file("trace.html"));
+	const shown = await names();
+	const left = routines.length - shown.length;
+	assert.ok(left > 0 && quiet.length >= left && quiet.some((name) => !shown.includes(name)));
+	assert.match(
+		await page.textContent(".rest"),
+		new RegExp(`^Not listed: ${left} routines? below 0.1\u202f%`),
+	);
+	await page.fill(
+		"#search",
+		quiet.find((name) => !shown.includes(name)),
+	);
+	assert.equal((await names()).length, 1);
+	await page.fill("#search", "");
+	await page.click(".rest button");
+	assert.equal(await listed(), routines.length);
+	assert.equal(await page.textContent(".rest"), "");
+	assert.match(page.url(), /share=0/);
 	calm();
 });
 
@@ -317,7 +348,7 @@ test("a hostile profile stays inert", async () => {
 	run("html", "-o", file("hostile-real.html"), file("hostile.data"));
 	writePage(template, file("hostile.html"), payloads("hostile"));
 	for (const one of ["hostile.html", "hostile-real.html"]) {
-		await open(file(one));
+		await open(file(one), "#share=0");
 		const shown = await page.$$eval(".overview tbody a.name", (links) =>
 			links.map((a) => [a.textContent, a.href]),
 		);

@@ -131,6 +131,7 @@ export function encode(profile) {
 			bytes: blocks.map((block) => block.length),
 			rank: ranks,
 			predicted,
+			startup: column("startup", 0),
 			worst: column("worst", 0),
 			mean: column("mean", 0),
 			by_run: column("by_run", 0),

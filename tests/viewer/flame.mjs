@@ -41,6 +41,7 @@ function profileOf(rows, extra = {}) {
 		calls: 1,
 		cost,
 		self,
+		startup: extra.startup?.includes(name) ? 1 : 0,
 		worst,
 		mean: worst,
 		trms: [row(100, cost)],
@@ -66,7 +67,9 @@ function profileOf(rows, extra = {}) {
 /** Names along the path of each frame, and its cost. */
 function costsOf(flame, which = "cost") {
 	const named = (frame) =>
-		frame.above?.routine ? `${named(frame.above)}/${frame.routine.name}` : (frame.routine?.name ?? "");
+		frame.above?.routine
+			? `${named(frame.above)}/${frame.routine.name}`
+			: (frame.routine?.name ?? (frame.above ? "start-up" : ""));
 	return Object.fromEntries(flame.frames("", 0).map((frame) => [named(frame), Math.round(frame[which])]));
 }
 
@@ -206,6 +209,31 @@ test("a bound counts as far as it tells, and runs of a sweep before all else", (
 		["unknown", null],
 	])
 		assert.equal(code.spokenFactor(text, 1000, 10), factor, text);
+});
+
+test("start-up is one frame, and what it starts begins the tree", () => {
+	const rows = [
+		["_start", 110, 4, 0, { main: 90, init: 16 }],
+		["init", 16, 6, 0, { _start: 5, set_up: 10 }],
+		["main", 90, 60, 0, { open: 30 }],
+		["set_up", 10, 10, 0],
+		["open", 30, 10, 0, { loader: 20 }],
+		["loader", 20, 20, 0],
+	];
+	const flame = new code.Flame(profileOf(rows, { startup: ["_start", "init", "loader"] }));
+	const costs = costsOf(flame, "now");
+	assert.deepEqual(costs, {
+		"": 110,
+		main: 90,
+		"main/open": 30,
+		"main/open/loader": 20, // not on the way to main: the program's own doing
+		"start-up": 10,
+		set_up: 10,
+	});
+	flame.rescale(100);
+	assert.deepEqual(costsOf(flame), costs);
+	const none = new code.Flame(profileOf(rows));
+	assert.equal(costsOf(none, "now")._start, 110);
 });
 
 test("with calling contexts the tree is the recorded one", () => {

@@ -29,6 +29,7 @@ export async function dataCode() {
 		"compare",
 		"measures",
 		"outlook",
+		"search",
 		"flame",
 	].map((name) => `./data/${name}.ts`);
 	const contents = [...files, "./views/filters.ts", "./charts/scale.ts"]

@@ -102,7 +102,7 @@ test("strengths are told by shape, words and remedies, in light and dark", async
 test("the page lists what will hurt in the order of the report, and says what to run", async () => {
 	forget();
 	const report = JSON.parse(run("report", "--json", "--all", file("trace.data"))).routines;
-	await open(file("trace.html"));
+	await open(file("trace.html"), "#share=0");
 	assert.deepEqual(
 		await names(),
 		report.map((routine) => routine.name),

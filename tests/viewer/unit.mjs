@@ -430,10 +430,49 @@ test("filters and orders", () => {
 	assert.ok(list("thread=3").length > 0 && list("thread=3").every((r) => r.threads.includes(2)));
 	assert.ok(list("input=thread").every((r) => r.threadInput > 0));
 	assert.deepEqual(
+		list("q=s*_ta?le+*.c"),
+		list("q=s _ta").filter((r) => /^s.*_ta.le$/.test(r.name)),
+	);
+	assert.deepEqual(list("q=[r-t]ort_ta?le LIBC*"), list("q=sort_table libc.so.6"));
+	assert.ok(list("q=*.c").length === 200 && list("q=*.h").length === 0);
+	assert.ok(list("q=%2F^(sort|parse)_%2F").every((r) => /^(sort|parse)_/.test(r.name)));
+	assert.equal(list("q=%2Fno such (name|routine)%2F").length, 0);
+	assert.match(code.readSearch("/(/").error, /Invalid regular expression/);
+	assert.equal(
+		code.readSearch("operator[z-a]").finds({ name: "operator[z-a]", object: "", file: "" }),
+		true,
+	);
+	assert.equal(code.readSearch("a.c*").finds({ name: "abc", object: "", file: "" }), false);
+	assert.equal(code.readSearch("[!a]b").finds({ name: "ab", object: "", file: "" }), false);
+	assert.deepEqual(
 		list("favourites=yes").map((r) => r.index),
 		[5],
 	);
 	assert.ok(list("object=libc.so.6").every((r) => r.object === "libc.so.6"));
+	const shown = (text) => {
+		const filter = code.readFilter(new URLSearchParams(text), profile);
+		const { cost } = profile.header.totals;
+		return profile.routines.filter((r) => code.isListed(r, filter, cost)).map((r) => r.index);
+	};
+	const share = (index) =>
+		Math.max(
+			profile.routines[index].predicted,
+			profile.routines[index].cost / profile.header.totals.cost,
+		);
+	profile.routines[3].isStartup = true;
+	assert.ok(shown("").every((i) => i !== 3 && share(i) >= 0.001));
+	assert.ok(shown("share=1").length > 0 && shown("share=1").every((i) => share(i) >= 0.01));
+	assert.equal(shown("share=0").length, 200);
+	assert.equal(shown("q=x").length, 200, "who searches finds the small ones too");
+	for (const [text, plain] of [
+		["", true],
+		["share=0", true],
+		["share=1", false],
+		["q=a", false],
+		["class=n", false],
+		["sort=cost", true],
+	])
+		assert.equal(code.isPlain(code.readFilter(new URLSearchParams(text), profile)), plain, text);
 	const costs = code.sortRoutines(profile.routines, "cost", true).map((r) => r.cost);
 	assert.deepEqual(
 		costs,

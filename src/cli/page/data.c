@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/analysis/startup.h"
 #include "cli/page/block.h"
 #include "cli/page/notes.h"
 #include "cli/page/outlook.h"
@@ -141,6 +142,7 @@ REAL_COLUMN(routine_external_input, page->routines[i].measures.external_input)
 NUMBER_COLUMN(routine_bytes, page->routines[i].bytes)
 NUMBER_COLUMN(routine_rank, page->outlook.ranks[i])
 REAL_COLUMN(routine_predicted, page->outlook.predicted[i])
+NUMBER_COLUMN(routine_startup, landau_is_startup(&page->profile->routines[i]))
 
 NUMBER_COLUMN(edge_caller, page->edges.edges[i].caller)
 NUMBER_COLUMN(edge_callee, page->edges.edges[i].callee)
@@ -450,6 +452,7 @@ static bool print_header(const struct page *page)
 		{"bytes", routine_bytes},
 		{"rank", routine_rank},
 		{"predicted", routine_predicted},
+		{"startup", routine_startup},
 		{"worst", routine_worst},
 		{"mean", routine_mean},
 		{"by_run", routine_by_run},

@@ -12,7 +12,7 @@ import { badge } from "../ui/badge.ts";
 import { announce, type Child, h, replace, s, throttled } from "../ui/dom.ts";
 import { advance, go, remember, routineAddress, routineHref, setting } from "../ui/state.ts";
 import { onTheme, theme } from "../ui/theme.ts";
-import { drawFrames, type FlameLook, ROW } from "./flame_draw.ts";
+import { drawFrames, type FlameLook, ROW, STARTUP } from "./flame_draw.ts";
 import { CanvasPainter, SvgPainter } from "./painter.ts";
 import { saveSvg } from "./save.ts";
 
@@ -169,7 +169,7 @@ export class FlameChart {
 	}
 
 	private nameOf(frame: Frame): string {
-		return frame.routine?.name ?? this.rootName();
+		return frame.routine?.name ?? (frame.above ? STARTUP : this.rootName());
 	}
 
 	private layout(): void {
@@ -380,7 +380,7 @@ export class FlameChart {
 						{ class: "name", href: routineHref(this.profile, frame.routine) },
 						frame.routine.name,
 					)
-				: h("span", { class: "name" }, this.rootName()),
+				: h("span", { class: "name" }, this.nameOf(frame)),
 			h("b", {}, this.share(frame)),
 			` of the cost${this.scale === 1 ? "" : ` with ${exact(this.scale)} times the input`}, ${short(frame.now)} ${unit} as measured`,
 			frame.routine && badge(frame.routine.worst),
@@ -398,7 +398,7 @@ export class FlameChart {
 			if (!list || frame.width < WORTH_WORDS) continue;
 			const label = frame.routine
 				? h("a", { href: routineHref(this.profile, frame.routine) }, frame.routine.name)
-				: this.rootName();
+				: this.nameOf(frame);
 			const growth = frame.routine ? `, ${growthLabel(frame.routine.worst)}` : "";
 			const under = h("ul", { hidden: true });
 			list.hidden = false;

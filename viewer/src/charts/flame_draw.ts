@@ -13,6 +13,8 @@ import type { Theme } from "../ui/theme.ts";
 import type { Painter } from "./painter.ts";
 
 export const ROW = 20;
+/** What the frame of all start-up is called. */
+export const STARTUP = "start-up";
 const GAP = 1;
 const HATCH = 7;
 /** Narrower boxes have no room for a filling that can be told apart. */
@@ -176,7 +178,7 @@ export function drawFrames(painter: Painter, frames: Frame[], look: FlameLook): 
 			ground = paintBox(painter, fillingOf(frame.routine, theme, faded), look, x, y, w, ROW - GAP);
 		else painter.rectangle(x, y, w, ROW - GAP, ground);
 		if (w < LEAST_NAMED) continue;
-		const name = frame.routine ? shortName(frame.routine.name) : look.rootName;
+		const name = frame.routine ? shortName(frame.routine.name) : frame.above ? STARTUP : look.rootName;
 		const text = fitted(name, w - 8, look.measure);
 		if (text) labels.push({ x: x + 4, y: y + 13.5, text, colour: faded ? theme.muted : inkOn(ground) });
 	}

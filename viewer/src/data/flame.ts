@@ -14,7 +14,7 @@ import { classFactor, growthFactor, growthTells, spokenFactor } from "./outlook.
 import type { Profile, Routine } from "./profile.ts";
 
 export interface Frame {
-	/** null at the root, which is the program. */
+	/** null at the root, which is the program, and for start-up. */
 	routine: Routine | null;
 	node: number;
 	above: Frame | null;
@@ -68,13 +68,50 @@ export class Flame {
 
 	constructor(private readonly profile: Profile) {
 		this.isExact = profile.header.contexts !== null;
-		const roots = this.isExact ? this.fromContexts() : this.fromEdges();
+		const roots = this.foldStartup(this.isExact ? this.fromContexts() : this.fromEdges());
 		const total = profile.header.totals.cost;
 		const links = roots.filter((link) => link.cost > 0).sort((a, b) => b.cost - a.cost);
 		const sum = links.reduce((all, link) => all + link.cost, 0);
 		this.root = this.nodes.length;
 		this.nodes.push({ routine: null, cost: Math.max(total, sum), self: Math.max(0, total - sum), links });
 		this.costs = Float64Array.from(this.nodes, (node) => node.cost);
+	}
+
+	/**
+	 * What brings the program and its threads up and down is one frame; what it calls, main among it, begins
+	 * the tree.
+	 */
+	private foldStartup(roots: Link[]): Link[] {
+		const folded: Link[] = [];
+		const startup: Node = { routine: null, cost: 0, self: 0, links: [] };
+		const pass = (links: Link[], part: number, way: number[]) => {
+			for (const link of links) {
+				const node = this.nodes[link.to];
+				const cost = part * link.cost;
+				if (!node.routine?.isStartup) folded.push({ ...link, cost });
+				else if (node.cost > 0 && cost > 0) {
+					const further = [...way, link.to];
+					const links = node.links.filter((one) => !further.includes(one.to));
+					const sum = links.reduce((all, one) => all + one.cost, 0);
+					startup.cost += cost * Math.max(0, 1 - sum / node.cost);
+					pass(links, (cost * this.room(node.cost, sum)) / node.cost, further);
+				}
+			}
+		};
+		pass(roots, 1, []);
+		if (startup.cost === 0) return folded;
+		startup.self = startup.cost;
+		this.nodes.push(startup);
+		/* Apportioned, one routine may be reached from several of start-up. */
+		const byNode = new Map<number, Link>([
+			[this.nodes.length - 1, { to: this.nodes.length - 1, cost: startup.cost, calls: null }],
+		]);
+		for (const link of folded) {
+			const same = byNode.get(link.to);
+			if (same) same.cost += link.cost;
+			else byNode.set(link.to, { ...link, calls: null });
+		}
+		return [...byNode.values()];
 	}
 
 	private callGrowths(): Map<number, Growth | null> {

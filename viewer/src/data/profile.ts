@@ -93,6 +93,8 @@ export interface Header {
 		rank: number[];
 		/** The share of the cost at ten times the largest input, at least; 1 is the whole program now. */
 		predicted: number[];
+		/** 1 where a routine only brings the program or a thread up and down. */
+		startup: number[];
 		worst: (PackedModel | 0)[];
 		mean: (PackedModel | 0)[];
 		/** Runs, strength of the first statement, and how all calls, their number and the largest grow with them. */
@@ -232,6 +234,7 @@ export interface Routine {
 	rank: number;
 	/** Share of the cost at ten times the largest input, at least. */
 	predicted: number;
+	isStartup: boolean;
 	worst: Model | null;
 	mean: Model | null;
 	/** Sentences. */
@@ -422,6 +425,7 @@ export class Profile {
 				threads: columns.threads[i],
 				rank: columns.rank[i],
 				predicted: columns.predicted[i],
+				isStartup: columns.startup[i] === 1,
 				worst: readModel(columns.worst[i]),
 				mean: readModel(columns.mean[i]),
 				notes: [],

@@ -3,24 +3,25 @@
 
 import { badge, kindMark } from "../ui/badge.ts";
 import { GROWTHS, growthText, isGrowth } from "../data/growth.ts";
-import { exponentOf, growthLabel, type Kind, kindOf, WEAK } from "../data/model.ts";
+import { exponentOf, growthLabel, type Kind, kindOf, SMALL_SHARE, WEAK } from "../data/model.ts";
 import { shortName } from "../data/names.ts";
 import { costName, exact, fixed, percent, plural, short } from "../data/numbers.ts";
 import type { Profile, Routine } from "../data/profile.ts";
 import { overallRemedy, type Sentence, summarise } from "../data/words.ts";
 import { FlameChart } from "../charts/flame_chart.ts";
 import { thumbnail } from "../charts/thumbnail.ts";
-import { announce, choice, h, replace, segmented, toggle } from "../ui/dom.ts";
+import { announce, type Child, choice, h, replace, segmented, toggle } from "../ui/dom.ts";
 import { remedyLine } from "../ui/remedy.ts";
 import { isFavourite, starButton, toggleFavourite } from "../ui/favourites.ts";
 import { go, parameters, remember, routineAddress, routineHref, setting } from "../ui/state.ts";
 import { type Column, DataTable } from "../ui/table.ts";
 import { onTheme } from "../ui/theme.ts";
-import { matches, readFilter, SORTS, sortRoutines } from "./filters.ts";
+import { isListed, isPlain, matches, readFilter, SHARES, SORTS, sortRoutines } from "./filters.ts";
 import { RoutineGrid } from "./grid.ts";
 import type { Session, View } from "./view.ts";
 
 const STICKY = 110;
+const SEARCH_HELP = "Words, globs such as parse_*, or a regular expression between slashes";
 
 /** Names go up and all else goes down, unless the address says otherwise. */
 function isDescending(sort: string, order: string): boolean {
@@ -240,6 +241,33 @@ function classChips(profile: Profile, chosen: Set<Kind>, changed: () => void): H
 	return chips;
 }
 
+/** What the list leaves out, and the way to see it. */
+function foldedWords(
+	matching: Routine[],
+	listed: Routine[],
+	share: number | null,
+	showAll: () => void,
+): Child[] {
+	const count = matching.length - listed.length;
+	if (count === 0) return [];
+	const startup = share === null ? matching.filter((routine) => routine.isStartup).length : 0;
+	const least = percent(share ?? SMALL_SHARE);
+	const small =
+		count > startup &&
+		`${plural(count - startup, "routine")} below ${least} of the cost, now and at ten times the input`;
+	const words = [small, startup > 0 && `${plural(startup, "routine")} of start-up`]
+		.filter(Boolean)
+		.join(", ");
+	return [
+		`Not listed: ${words}. `,
+		h(
+			"button",
+			{ type: "button", class: "quiet", onclick: showAll },
+			`Show all ${exact(matching.length)}`,
+		),
+	];
+}
+
 export function overviewView({ profile }: Session): View {
 	const chosen = readFilter(parameters(), profile).growths;
 	let listed: Routine[] = [];
@@ -266,24 +294,29 @@ export function overviewView({ profile }: Session): View {
 		"No routine matches these filters. Clear the search or a filter to see more.",
 	);
 	const stage = h("div", { class: "stage" });
+	const rest = h("p", { class: "rest" });
 	const flame = profile.routines.length > 0 ? new FlameChart(profile) : null;
 
 	const apply = () => {
 		const filter = readFilter(parameters(), profile);
 		const sort = setting("sort", "growth");
 		const descending = isDescending(sort, setting("order"));
+		const { error } = filter.search;
+		search.setAttribute("aria-invalid", String(error !== null));
+		search.title = error ?? SEARCH_HELP;
+		const total = profile.header.totals.cost;
+		const matching = profile.routines.filter((routine) => matches(routine, filter, isFavourite));
 		listed = sortRoutines(
-			profile.routines.filter((routine) => matches(routine, filter, isFavourite)),
+			matching.filter((routine) => isListed(routine, filter, total)),
 			sort,
 			descending,
 		);
+		replace(rest, ...foldedWords(matching, listed, filter.share, () => shareChoice("0")));
 		count.textContent =
 			listed.length === profile.routines.length
 				? plural(listed.length, "routine")
 				: `${exact(listed.length)} of ${plural(profile.routines.length, "routine")}`;
-		flame?.find(
-			listed.length < profile.routines.length ? new Set(listed.map((routine) => routine.index)) : null,
-		);
+		flame?.find(isPlain(filter) ? null : new Set(listed.map((routine) => routine.index)));
 		if (layout === "grid") grid.set(listed);
 		else table.set(listed, sort, descending);
 	};
@@ -314,6 +347,11 @@ export function overviewView({ profile }: Session): View {
 		"aria-label": "Fewest points",
 		oninput: () => change({ points: points.value === "0" ? "" : points.value }),
 	});
+	const shares = choice("Share ≥", SHARES, setting("share"), (value) => change({ share: value }));
+	const shareChoice = (value: string) => {
+		shares.querySelector("select")!.value = value;
+		change({ share: value });
+	};
 	const objects = [...new Set(profile.routines.map((r) => r.object))].sort();
 	const { id } = profile.header.threads;
 	const sorts = choice("Sort", SORTS, setting("sort", "growth"), (value) =>
@@ -347,6 +385,7 @@ export function overviewView({ profile }: Session): View {
 			setting("input"),
 			(value) => change({ input: value }),
 		),
+		shares,
 		h("label", { class: "choice" }, h("span", {}, "Points ≥"), points),
 		toggle("Favourites", setting("favourites") === "yes", (on) =>
 			change({ favourites: on ? "yes" : "" }),
@@ -402,6 +441,7 @@ export function overviewView({ profile }: Session): View {
 			),
 		),
 		stage,
+		rest,
 	);
 
 	const openCurrent = (): boolean => {
