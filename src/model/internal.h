@@ -16,6 +16,8 @@
  *   exponent.c  the free exponent and its bootstrap interval
  *   model.c     the public functions
  *   print.c     names, formula, JSON
+ *   within.c    what one long call shows on its way (within.h)
+ *   lift.c      from the cost of a new cell to that of a call
  */
 #ifndef LANDAU_MODEL_INTERNAL_H
 #define LANDAU_MODEL_INTERNAL_H
@@ -213,5 +215,26 @@ void exponent_estimate(struct landau_model *model, const struct points *points);
 /* The exponent that a curve with these values has over the same sizes; NaN if there is none. */
 double exponent_of_values(const struct points *points, const double *value);
 void print_formula(struct landau_model *model);
+
+/* -- lift.c ------------------------------------------------------------------------------------ */
+
+/* More differences of marks than that are left out; with sizes an eighth apart there are as many up to 10^14. */
+enum { MOST_RATES = 240 };
+
+/* What a call has cost between its marks. */
+struct rates {
+	size_t count;
+	double from[MOST_RATES]; /* n */
+	double to[MOST_RATES];
+	double cost[MOST_RATES]; /* between the two */
+	double before;           /* the cost at the first n */
+};
+
+/* Of a model of the cost of a new cell: makes its statement and its exponent those of a call. */
+void lift_statement(struct landau_model *model);
+/* Then its curve, from the rate `first` on. */
+void lift_curve(struct landau_model *model, const struct rates *rates, size_t first);
+/* Takes back what was said. */
+void lift_unknown(struct landau_model *model);
 
 #endif

@@ -17,8 +17,6 @@
 #include <stdarg.h>
 #include <string.h>
 
-/* More marks than that are gathered; with sizes an eighth apart there are as many up to 10^14. */
-enum { MOST_RATES = 240 };
 /* Fewer say nothing. */
 enum { LEAST_RATES = 6 };
 
@@ -44,15 +42,6 @@ enum { LEAST_OF_PHASE = 3 };
 
 /* Growth beyond n log n: each third of the rates is above the one before by this much, as a share of the even slope. */
 #define RISES_EVENLY 0.3
-/* A cost per cell that grows with less than this power is that of n log n or less. */
-#define LOGARITHMIC 0.15
-
-struct rates {
-	size_t count;
-	double from[MOST_RATES]; /* n */
-	double to[MOST_RATES];
-	double cost[MOST_RATES]; /* between the two */
-};
 
 static double size_of(const struct landau_mark *mark, enum landau_within_size size)
 {
@@ -99,6 +88,8 @@ static void set_rates(struct rates *rates, const struct landau_mark *marks, size
 			rates->to[rates->count] = n;
 			rates->cost[rates->count] = (double)(mark->cost - last->cost);
 			rates->count++;
+		} else {
+			rates->before = (double)mark->cost;
 		}
 		last = mark;
 	}
@@ -320,160 +311,7 @@ static bool rises_all_the_way(const struct rates *rates, size_t first, double po
 	return true;
 }
 
-/* -- From the cost of a cell to that of a call -------------------------------------------------- */
-
-/* n times the class; NONE where that is no class. */
-static enum landau_growth lifted(enum landau_growth growth)
-{
-	switch (growth) {
-	case LANDAU_GROWTH_CONSTANT:
-		return LANDAU_GROWTH_LINEAR;
-	case LANDAU_GROWTH_LOG:
-		return LANDAU_GROWTH_LINEAR_LOG;
-	case LANDAU_GROWTH_SQRT:
-		return LANDAU_GROWTH_THREE_HALVES;
-	case LANDAU_GROWTH_LINEAR:
-		return LANDAU_GROWTH_QUADRATIC;
-	case LANDAU_GROWTH_LINEAR_LOG:
-		return LANDAU_GROWTH_QUADRATIC_LOG;
-	case LANDAU_GROWTH_QUADRATIC:
-		return LANDAU_GROWTH_CUBIC;
-	default:
-		return LANDAU_GROWTH_NONE;
-	}
-}
-
-/* The classes that are left open, each lifted; false if one of them is none then. */
-static bool lift_open(unsigned *open)
-{
-	unsigned all = 0;
-
-	for (enum landau_growth g = LANDAU_GROWTH_CONSTANT; g < LANDAU_GROWTH_COUNT; g++) {
-		if (!(*open & 1u << g))
-			continue;
-		if (lifted(g) == LANDAU_GROWTH_NONE)
-			return false;
-		all |= 1u << lifted(g);
-	}
-	*open = all;
-	return true;
-}
-
-static void set_unknown(struct landau_model *model)
-{
-	model->statement = LANDAU_STATEMENT_UNKNOWN;
-	model->growth = model->runner_up = model->best_guess = LANDAU_GROWTH_NONE;
-	model->open = 0;
-	model->power_low = -INFINITY;
-	model->power_high = INFINITY;
-	model->formula[0] = '\0';
-	if (model->verdict == LANDAU_VERDICT_OK)
-		model->verdict = LANDAU_VERDICT_NO_TREND;
-}
-
-static void set_at_least(struct landau_model *model, double power)
-{
-	set_unknown(model);
-	model->statement = LANDAU_STATEMENT_AT_LEAST;
-	model->power_low = power;
-}
-
-static void set_at_most(struct landau_model *model, enum landau_growth highest)
-{
-	set_unknown(model);
-	model->statement = LANDAU_STATEMENT_AT_MOST;
-	model->power_high = landau_growth_power(highest);
-	model->open = (2u << highest) - 2;
-}
-
-/* The statement of the rates, n times. */
-static void lift_statement(struct landau_model *model)
-{
-	double low = model->power_low + 1;
-
-	switch (model->statement) {
-	case LANDAU_STATEMENT_CLASS:
-		if (!lift_open(&model->open)) {
-			set_at_least(model, fmin(low, 3));
-			return;
-		}
-		model->growth = lifted(model->growth);
-		model->runner_up = lifted(model->runner_up);
-		model->power_low = model->power_high = landau_growth_power(model->growth);
-		return;
-	case LANDAU_STATEMENT_BETWEEN:
-		if (!lift_open(&model->open)) {
-			set_at_least(model, fmin(low, 3));
-			return;
-		}
-		model->power_low++;
-		model->power_high++;
-		return;
-	case LANDAU_STATEMENT_AT_LEAST:
-		set_at_least(model, fmin(low, 3));
-		return;
-	default:
-		break;
-	}
-	/* A bound of rates is never below theirs of n, which says nothing here: the slope may know more. */
-	if (!landau_model_has_exponent(model) || model->verdict == LANDAU_VERDICT_TOO_FEW ||
-	    model->verdict == LANDAU_VERDICT_TOO_NARROW)
-		set_unknown(model);
-	else if (model->exponent_high < LOGARITHMIC)
-		set_at_most(model, LANDAU_GROWTH_LINEAR_LOG);
-	else if (model->exponent_high < 0.5)
-		set_at_most(model, LANDAU_GROWTH_THREE_HALVES);
-	else
-		set_unknown(model);
-}
-
-static double term(enum landau_growth growth, double n)
-{
-	struct shape shape = {growth, 0, 0};
-
-	return shape_raw(&shape, n);
-}
-
-/*
- * The curve of the costs themselves, a line and the leading term, from the first mark that counts on: costs relative to
- * what they are, so that each size says as much as another. The constant makes it meet the cost at the end.
- */
-static void set_curve(struct landau_model *model, const struct rates *rates, size_t first,
-		      double cost_at_end)
-{
-	enum landau_growth growth = lifted(model->best_guess);
-	double aa = 0, ab = 0, bb = 0, ay = 0, by = 0;
-	double last = rates->to[rates->count - 1];
-
-	model->base = model->shift = 0;
-	model->constant = model->linear = model->leading = 0;
-	memset(model->covariance, 0, sizeof(model->covariance));
-	model->best_guess = growth;
-	if (growth == LANDAU_GROWTH_NONE)
-		return;
-	for (size_t i = first; i < rates->count; i++) {
-		double cost = fmax(rates->cost[i], 1);
-		double a = (rates->to[i] - rates->from[i]) / cost;
-		double b = (term(growth, rates->to[i]) - term(growth, rates->from[i])) / cost;
-		double y = rates->cost[i] / cost;
-
-		aa += a * a;
-		ab += a * b;
-		bb += b * b;
-		ay += a * y;
-		by += b * y;
-	}
-	if (growth != LANDAU_GROWTH_LINEAR && aa * bb - ab * ab > 1e-12 * aa * bb) {
-		model->linear = (ay * bb - by * ab) / (aa * bb - ab * ab);
-		model->leading = (by * aa - ay * ab) / (aa * bb - ab * ab);
-	}
-	if (!(model->linear > 0) || !(model->leading > 0)) {
-		model->linear = 0;
-		model->leading = by / bb;
-	}
-	model->constant =
-		fmax(cost_at_end - model->linear * last - model->leading * term(growth, last), 0);
-}
+/* -- The whole ------------------------------------------------------------------------------------ */
 
 static void say_why_not(struct landau_within *within, const struct rates *rates, size_t first)
 {
@@ -492,8 +330,7 @@ static void say_why_not(struct landau_within *within, const struct rates *rates,
 		say(within, "the cost per cell has no clear trend from n = %.0f to %.0f", from, to);
 }
 
-static void fit_rates(struct landau_within *within, const struct rates *rates, size_t first,
-		      double cost_at_end)
+static void fit_rates(struct landau_within *within, const struct rates *rates, size_t first)
 {
 	struct landau_sample samples[MOST_RATES];
 	struct landau_model *model = &within->model;
@@ -504,20 +341,15 @@ static void fit_rates(struct landau_within *within, const struct rates *rates, s
 			(struct landau_sample){middle_of(rates, i), rate_of(rates, i), 1};
 	*model = landau_model_fit(samples, count, LANDAU_MERGE_MEAN);
 	lift_statement(model);
-	if (landau_model_has_exponent(model)) {
-		model->exponent++;
-		model->exponent_low++;
-		model->exponent_high++;
-	}
 	if (model->power_low > landau_growth_power(LANDAU_GROWTH_LINEAR_LOG) &&
 	    !rises_all_the_way(rates, first, model->power_low - 1))
-		set_unknown(model);
+		lift_unknown(model);
 	model->sizes = count + 1;
 	model->smallest = model->fitted_from = rates->from[first];
 	model->largest = rates->to[rates->count - 1];
 	model->remedy = LANDAU_REMEDY_NONE;
 	model->reason[0] = '\0';
-	set_curve(model, rates, first, cost_at_end);
+	lift_curve(model, rates, first);
 	if (model->statement == LANDAU_STATEMENT_CLASS)
 		print_formula(model);
 	if (model->statement != LANDAU_STATEMENT_UNKNOWN)
@@ -537,7 +369,7 @@ struct landau_within landau_within_of(const struct landau_mark *marks, size_t co
 	memset(&within, 0, sizeof(within));
 	within.model.exponent = within.model.exponent_low = within.model.exponent_high = NAN;
 	within.model.verdict = LANDAU_VERDICT_TOO_FEW;
-	set_unknown(&within.model);
+	lift_unknown(&within.model);
 	set_rates(&rates, marks, count, end, size, &tail);
 	if (rates.count < LEAST_RATES) {
 		say(&within, "its input grew in fewer than %d steps", LEAST_RATES);
@@ -547,7 +379,7 @@ struct landau_within landau_within_of(const struct landau_mark *marks, size_t co
 		return within;
 	first = find_phases(&within, &rates);
 	if (first != SIZE_MAX)
-		fit_rates(&within, &rates, first, total - tail);
+		fit_rates(&within, &rates, first);
 	return within;
 }
 

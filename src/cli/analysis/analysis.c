@@ -7,7 +7,11 @@
 #include <string.h>
 
 #include "cli/analysis/explain.h"
+#include "cli/analysis/within.h"
 #include "cli/analysis/workers.h"
+
+/* Of the cost of a routine: a call that has less says little of it. */
+static const double good_share = 0.1;
 
 /* An exponent whose interval is wider than this is not worth a number. */
 static const double widest_interval = 1;
@@ -29,6 +33,20 @@ static bool explain(const struct landau_analysis *analysis, struct landau_findin
 	return finding->explanation != NULL;
 }
 
+/* What a long call shows on its way. */
+static bool look_within(const struct landau_analysis *analysis, struct landau_finding *finding)
+{
+	struct landau_long_call call;
+
+	if (finding->share < LANDAU_SMALLEST_SHARE ||
+	    !landau_long_call_of(analysis->profile, finding->routine, analysis->thread, &call))
+		return true;
+	finding->long_call = malloc(sizeof(call));
+	if (finding->long_call)
+		*finding->long_call = call;
+	return finding->long_call != NULL;
+}
+
 /* A routine that was not called gets no finding: its summary stays empty. */
 static bool analyse_routine(void *context, size_t routine)
 {
@@ -48,7 +66,7 @@ static bool analyse_routine(void *context, size_t routine)
 		finding->share = (double)finding->summary.cost / (double)analysis->total_cost;
 		finding->self_share = (double)finding->summary.self / (double)analysis->total_cost;
 	}
-	return explain(analysis, finding);
+	return explain(analysis, finding) && look_within(analysis, finding);
 }
 
 /* Leaves those of routines that were called, in their order. */
@@ -65,7 +83,7 @@ static void close_gaps(struct landau_analysis *analysis)
 	analysis->count = kept;
 }
 
-const struct landau_model *landau_told(const struct landau_finding *finding)
+const struct landau_model *landau_told_of_calls(const struct landau_finding *finding)
 {
 	const struct landau_explanation *explanation = finding->explanation;
 
@@ -74,6 +92,36 @@ const struct landau_model *landau_told(const struct landau_finding *finding)
 	    !landau_growth_tells(&finding->worst))
 		return &explanation->model;
 	return &finding->worst;
+}
+
+/* Of the long call; NULL if there is none that counts. */
+static const struct landau_model *told_within(const struct landau_finding *finding)
+{
+	const struct landau_long_call *call = finding->long_call;
+
+	if (!call || (double)call->curve->end.cost < good_share * (double)finding->summary.cost)
+		return NULL;
+	return &landau_long_call_told(call)->model;
+}
+
+const struct landau_model *landau_told(const struct landau_finding *finding)
+{
+	const struct landau_model *of_calls = landau_told_of_calls(finding);
+	const struct landau_model *within = told_within(finding);
+
+	if (!within || landau_growth_tells(of_calls) ||
+	    within->statement == LANDAU_STATEMENT_UNKNOWN)
+		return of_calls;
+	return landau_growth_tells(within) || of_calls->statement == LANDAU_STATEMENT_UNKNOWN
+		       ? within
+		       : of_calls;
+}
+
+bool landau_is_from_within(const struct landau_finding *finding)
+{
+	const struct landau_model *within = told_within(finding);
+
+	return within && landau_told(finding) == within;
 }
 
 const char *landau_own_object(const struct landau_profile *profile)
@@ -133,9 +181,18 @@ void landau_analysis_free(struct landau_analysis *analysis)
 	for (size_t i = 0; i < analysis->count; i++) {
 		landau_summary_free(&analysis->findings[i].summary);
 		free(analysis->findings[i].explanation);
+		free(analysis->findings[i].long_call);
 	}
 	free(analysis->findings);
 	*analysis = (struct landau_analysis){0};
+}
+
+void landau_analysis_forget_within(struct landau_analysis *analysis)
+{
+	for (size_t i = 0; i < analysis->count; i++) {
+		free(analysis->findings[i].long_call);
+		analysis->findings[i].long_call = NULL;
+	}
 }
 
 /* -- What will hurt ----------------------------------------------------------------------------- */

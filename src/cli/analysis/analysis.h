@@ -13,6 +13,7 @@
 #include "profile/profile.h"
 
 struct landau_explanation;
+struct landau_long_call;
 
 struct landau_finding {
 	uint32_t routine; /* in the profile */
@@ -21,6 +22,8 @@ struct landau_finding {
 	struct landau_model worst; /* of the greatest cost for each size */
 	/* Of routines that matter, where one was looked for and found; else NULL. See explain.h. */
 	struct landau_explanation *explanation;
+	/* Of routines that matter, where a call has a progress curve; else NULL. See within.h. */
+	struct landau_long_call *long_call;
 	double share; /* of the program's cost, inclusive, 0 to 1 */
 	double self_share;
 };
@@ -44,11 +47,24 @@ bool landau_analyse(const struct landau_profile *profile, uint32_t thread,
 		    struct landau_analysis *analysis);
 void landau_analysis_free(struct landau_analysis *analysis);
 
+/* From now on only calls as a whole count: nothing is told from within one. */
+void landau_analysis_forget_within(struct landau_analysis *analysis);
+
 /*
  * What is told of the growth: the model of the worst case by trms; or, where that says nothing, or no more than an upper
- * bound that leaves more than n log n open, what the explanation has found by another n.
+ * bound that leaves more than n log n open, what the explanation has found by another n, or else what the curve of a
+ * long call says, if that call has a good share of the cost of the routine.
  */
 const struct landau_model *landau_told(const struct landau_finding *finding);
+
+/*
+ * The same of the calls as they are, without what a long one shows on its way: landau_told takes that only where this says
+ * nothing, or no more than such a bound.
+ */
+const struct landau_model *landau_told_of_calls(const struct landau_finding *finding);
+
+/* Is what is told from within one call? */
+bool landau_is_from_within(const struct landau_finding *finding);
 
 /* A class, two neighbours, or a bound that says whether the cost grows faster than n log n: "at most n^1.5" does not. */
 bool landau_growth_tells(const struct landau_model *model);

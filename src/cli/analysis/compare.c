@@ -190,10 +190,12 @@ static enum landau_change change_of_cost(double factor, double low, double high)
 									  : LANDAU_CHANGE_UNKNOWN;
 }
 
-/* Is the growth of both told by the same other n? */
+/* Is the growth of both told by the same other n, or from within one call each? */
 static bool are_explained_alike(const struct landau_finding *before,
 				const struct landau_finding *after)
 {
+	if (landau_is_from_within(before) || landau_is_from_within(after))
+		return landau_is_from_within(before) && landau_is_from_within(after);
 	return landau_told(before) != &before->worst && landau_told(after) != &after->worst &&
 	       before->explanation->kind == after->explanation->kind;
 }

@@ -12,6 +12,7 @@ enum landau_check_outcome {
 	LANDAU_CHECK_WITHIN,
 	LANDAU_CHECK_EXCEEDED,
 	LANDAU_CHECK_CLOSE,   /* above the bound, but the runner-up is not: not a failure */
+	LANDAU_CHECK_WARNING, /* above the bound, from within one call: not a failure */
 	LANDAU_CHECK_UNKNOWN, /* what is known of it leaves it open: not a failure */
 };
 

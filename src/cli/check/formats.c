@@ -28,9 +28,8 @@ size_t landau_check_number(const struct landau_check *check, enum landau_check_o
 static const char *outcome_name(enum landau_check_outcome outcome)
 {
 	static const char *const names[] = {
-		[LANDAU_CHECK_WITHIN] = "within",
-		[LANDAU_CHECK_EXCEEDED] = "exceeded",
-		[LANDAU_CHECK_CLOSE] = "close",
+		[LANDAU_CHECK_WITHIN] = "within",   [LANDAU_CHECK_EXCEEDED] = "exceeded",
+		[LANDAU_CHECK_CLOSE] = "close",     [LANDAU_CHECK_WARNING] = "warning",
 		[LANDAU_CHECK_UNKNOWN] = "unknown",
 	};
 
@@ -61,8 +60,9 @@ static void describe_exceeded(const struct landau_checked *checked, const char *
 	if (landau_model_has_exponent(model))
 		snprintf(exponent, sizeof(exponent), "exponent %.2f, ",
 			 landau_hundredths(model->exponent));
-	snprintf(text, bytes, "%s, its bound is %s (%s%s%zu sizes up to %.0f)", growth, bound, cost,
-		 exponent, model->sizes, model->largest);
+	snprintf(text, bytes, "%s, its bound is %s (%s%s%zu %s up to %.0f)", growth, bound, cost,
+		 exponent, model->sizes,
+		 landau_is_from_within(checked->finding) ? "marks" : "sizes", model->largest);
 }
 
 /* Of one whose class is above its bound, or of whose two classes one is, and that is not sure to be. */
@@ -95,6 +95,7 @@ static void describe(const struct landau_checked *checked, char *text, size_t by
 	landau_told_phrase(checked->finding, growth, sizeof(growth));
 	switch (checked->outcome) {
 	case LANDAU_CHECK_EXCEEDED:
+	case LANDAU_CHECK_WARNING:
 		describe_exceeded(checked, growth, text, bytes);
 		break;
 	case LANDAU_CHECK_CLOSE:
@@ -125,7 +126,7 @@ static void describe_too_unknown(const struct landau_check *check, char *text, s
 
 static void write_text(FILE *stream, const struct landau_check *check)
 {
-	size_t exceeded = landau_check_number(check, LANDAU_CHECK_EXCEEDED), unknown;
+	size_t exceeded = landau_check_number(check, LANDAU_CHECK_EXCEEDED), unknown, warnings;
 	char text[TEXT_BYTES], name[512];
 
 	for (size_t i = 0; i < check->count; i++) {
@@ -164,10 +165,14 @@ static void write_text(FILE *stream, const struct landau_check *check)
 	fprintf(stream, "%zu within, %zu exceeded, %zu close, %zu unknown",
 		landau_check_number(check, LANDAU_CHECK_WITHIN), exceeded,
 		landau_check_number(check, LANDAU_CHECK_CLOSE), unknown);
+	warnings = landau_check_number(check, LANDAU_CHECK_WARNING);
 	if (check->unknown_share >= 0.001)
 		fprintf(stream, " with %.1f %% of the cost", 100 * check->unknown_share);
 	else if (unknown > 0)
 		fputs(" with less than 0.1 % of the cost", stream);
+	if (warnings > 0)
+		fprintf(stream, "; %zu warning%s from within one call", warnings,
+			warnings == 1 ? "" : "s");
 	fputc('\n', stream);
 }
 
@@ -262,7 +267,9 @@ static void write_sarif_result(FILE *stream, const struct landau_checked *checke
 	landau_short_name(checked->routine->name, 200, name, sizeof(name));
 	snprintf(message, sizeof(message), "%s %s", name, text);
 	fprintf(stream, "{\"ruleId\": \"growth\", \"level\": \"%s\", \"message\": {\"text\": ",
-		checked->outcome == LANDAU_CHECK_EXCEEDED ? "error" : "note");
+		checked->outcome == LANDAU_CHECK_EXCEEDED  ? "error"
+		: checked->outcome == LANDAU_CHECK_WARNING ? "warning"
+							   : "note");
 	landau_json_string(stream, message);
 	fputs("}, \"locations\": [{", stream);
 	if (*checked->routine->file) {
@@ -343,7 +350,9 @@ static void write_github(FILE *stream, const struct landau_check *check)
 		describe(checked, text, sizeof(text));
 		landau_short_name(checked->routine->name, 100, name, sizeof(name));
 		fprintf(stream, "::%s ",
-			checked->outcome == LANDAU_CHECK_EXCEEDED ? "error" : "notice");
+			checked->outcome == LANDAU_CHECK_EXCEEDED  ? "error"
+			: checked->outcome == LANDAU_CHECK_WARNING ? "warning"
+								   : "notice");
 		if (*checked->routine->file) {
 			char *path = landau_find_source(checked->routine->file);
 

@@ -24,8 +24,12 @@
 
 static const char default_budget[] = "landau.budget";
 
+/* What is made of growth that only one call shows, on its way. */
+enum within { WITHIN_WARN, WITHIN_FAIL, WITHIN_NO };
+
 struct options {
 	const char *budget;
+	enum within within;
 	const struct landau_check_format *format;
 	double max_unknown; /* a share */
 	bool init;
@@ -43,6 +47,8 @@ static void print_help(void)
 	     "the");
 	puts("                     rest (default: landau.budget)");
 	puts("      --max-unknown=PERCENT  fail if the growth of more of the cost is not known");
+	puts("      --within=warn|fail|no  what to make of growth that only one call shows, on its "
+	     "way");
 	puts("      --init         write a budget that the profile is within, and do not check");
 	for (int i = 1; landau_check_formats[i].write; i++)
 		printf("      --%-12s output: %s\n", landau_check_formats[i].option,
@@ -66,6 +72,21 @@ static int set_max_unknown(const struct landau_option *option, const char *argum
 	return LANDAU_FINE;
 }
 
+static int set_within(const struct landau_option *option, const char *argument)
+{
+	static const char *const names[] = {
+		[WITHIN_WARN] = "warn", [WITHIN_FAIL] = "fail", [WITHIN_NO] = "no"};
+	enum within *within = option->context;
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		if (strcmp(argument, names[i]) == 0) {
+			*within = (enum within)i;
+			return LANDAU_FINE;
+		}
+	}
+	return landau_complain("check: --within must be warn, fail or no, not '%s'", argument);
+}
+
 static int set_format(const struct landau_option *option, const char *argument)
 {
 	const struct landau_check_format **format = option->context;
@@ -82,6 +103,7 @@ static int read_options(int argc, char **argv, struct options *options)
 	const struct landau_option rows[] = {
 		{"budget", 'b', .text = &options->budget},
 		{"max-unknown", .set = set_max_unknown, .context = &options->max_unknown},
+		{"within", .set = set_within, .context = &options->within},
 		{"init", .flag = &options->init},
 		{"json", .set = set_format, .context = &options->format, .bare = true},
 		{"junit", .set = set_format, .context = &options->format, .bare = true},
@@ -109,8 +131,20 @@ struct decisions {
 	struct landau_budget_line **line; /* NULL: it is not checked */
 };
 
+/* What fails because of one call on its way may be no more than a warning. */
+static enum landau_check_outcome judge(const struct landau_finding *finding,
+				       enum landau_growth bound, enum within within)
+{
+	enum landau_check_outcome outcome = landau_check_judge(landau_told(finding), bound);
+
+	return outcome == LANDAU_CHECK_EXCEEDED && within == WITHIN_WARN &&
+			       landau_is_from_within(finding)
+		       ? LANDAU_CHECK_WARNING
+		       : outcome;
+}
+
 static bool decide(const struct landau_analysis *analysis, struct landau_budget *budget,
-		   struct decisions *decisions)
+		   enum within within, struct decisions *decisions)
 {
 	size_t count = analysis->count + 1;
 
@@ -129,7 +163,7 @@ static bool decide(const struct landau_analysis *analysis, struct landau_budget 
 		if (!line || line->bound == LANDAU_GROWTH_COUNT)
 			continue;
 		decisions->line[i] = line;
-		decisions->outcome[i] = landau_check_judge(landau_told(finding), line->bound);
+		decisions->outcome[i] = judge(finding, line->bound, within);
 		decisions->decided[i] = decisions->outcome[i] != LANDAU_CHECK_UNKNOWN;
 	}
 	return true;
@@ -209,7 +243,7 @@ static int check_profile(const struct landau_analysis *analysis, struct landau_b
 	int status;
 
 	check.checked = calloc(analysis->count + 1, sizeof(*check.checked));
-	if (order && check.checked && decide(analysis, budget, &decisions))
+	if (order && check.checked && decide(analysis, budget, options->within, &decisions))
 		known = landau_cover(analysis, decisions.decided);
 	if (known.covered) {
 		for (size_t i = 0; i < analysis->count; i++)
@@ -261,6 +295,8 @@ static int with_profile(struct landau_budget *budget, const struct options *opti
 	if (!landau_analyse(profile, LANDAU_NONE, &analysis)) {
 		status = landau_complain("check: out of memory");
 	} else {
+		if (options->within == WITHIN_NO)
+			landau_analysis_forget_within(&analysis);
 		status = options->init ? write_budget(&analysis, options)
 				       : check_profile(&analysis, budget, options);
 		landau_analysis_free(&analysis);

@@ -197,12 +197,21 @@ static bool worth_showing(const struct difference *difference, bool all)
 /* Columns of a row; a narrow terminal has no room for exponents. */
 enum { WIDE = 100, CHANGE_COLUMNS = 7, EXPONENT_COLUMNS = 12, COST_COLUMNS = 11, SIZE_COLUMNS = 6 };
 
+static bool is_within(const struct landau_finding *finding)
+{
+	return finding && landau_is_from_within(finding);
+}
+
 static void print_growth(const struct landau_finding *finding)
 {
 	char text[LANDAU_GROWTH_TEXT_BYTES] = "-";
+	size_t length;
 
 	if (finding)
 		landau_growth_column(landau_told(finding), LANDAU_GROWTH_NARROW, text);
+	length = strlen(text);
+	if (is_within(finding))
+		snprintf(text + length, sizeof(text) - length, " +");
 	printf("%-*s", LANDAU_GROWTH_NARROW, text);
 }
 
@@ -271,7 +280,7 @@ static void print_text(const struct comparison *comparison, bool all)
 {
 	int width = landau_terminal_width() < WIDE ? landau_terminal_width() : WIDE;
 	size_t numbers[LANDAU_CHANGE_COUNT] = {0};
-	bool heading = false;
+	bool heading = false, within = false;
 
 	for (size_t i = 0; i < comparison->count; i++) {
 		const struct difference *difference = &comparison->differences[i];
@@ -282,23 +291,37 @@ static void print_text(const struct comparison *comparison, bool all)
 		if (!heading)
 			print_heading(width);
 		heading = true;
+		within = within || is_within(difference->before) || is_within(difference->after);
 		print_row(difference, width);
 	}
 	if (heading)
 		putchar('\n');
+	if (within)
+		puts("+ within one call, by what each new cell cost as it read on");
 	for (int i = 0; i < LANDAU_CHANGE_COUNT; i++)
 		printf("%s%zu %s", i > 0 ? ", " : "", numbers[i],
 		       landau_change_name((enum landau_change)i));
 	putchar('\n');
 }
 
-static void print_json_model(const char *key, const struct landau_finding *finding)
+static void print_json_model(const char *key, const struct landau_model *model)
 {
 	printf(", \"%s\": ", key);
-	if (finding)
-		landau_model_print_json(stdout, &finding->worst);
+	if (model)
+		landau_model_print_json(stdout, model);
 	else
 		printf("null");
+}
+
+static const struct landau_model *worst_of(const struct landau_finding *finding)
+{
+	return finding ? &finding->worst : NULL;
+}
+
+/* What is told from within one call, or NULL. */
+static const struct landau_model *within_of(const struct landau_finding *finding)
+{
+	return is_within(finding) ? landau_told(finding) : NULL;
 }
 
 static void print_json(const struct comparison *comparison, bool all)
@@ -322,8 +345,10 @@ static void print_json(const struct comparison *comparison, bool all)
 		printf(", \"at\": ");
 		landau_json_real(stdout, difference->is.size);
 		printf(", \"is_measured\": %s", difference->is.is_measured ? "true" : "false");
-		print_json_model("before", difference->before);
-		print_json_model("after", difference->after);
+		print_json_model("before", worst_of(difference->before));
+		print_json_model("after", worst_of(difference->after));
+		print_json_model("before_within", within_of(difference->before));
+		print_json_model("after_within", within_of(difference->after));
 		putchar('}');
 	}
 	printf("]}\n");

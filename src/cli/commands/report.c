@@ -19,6 +19,7 @@
 #include "cli/analysis/explain.h"
 #include "cli/analysis/load.h"
 #include "cli/analysis/startup.h"
+#include "cli/analysis/within.h"
 #include "cli/options.h"
 #include "cli/print/by_run.h"
 #include "cli/print/json.h"
@@ -287,6 +288,11 @@ static bool print_json(const struct landau_analysis *analysis, const struct land
 		printf(", \"explanation\": ");
 		if (finding->explanation)
 			landau_explanation_print_json(stdout, finding->explanation);
+		else
+			printf("null");
+		printf(", \"within\": ");
+		if (finding->long_call)
+			landau_long_call_print_json(stdout, analysis->profile, finding->long_call);
 		else
 			printf("null");
 		if (!landau_by_run_print_json(stdout, ", ", analysis->profile, finding->routine))

@@ -21,6 +21,7 @@
 #include "cli/print/plot.h"
 #include "cli/analysis/relations.h"
 #include "cli/print/names.h"
+#include "cli/analysis/within.h"
 #include "cli/print/terminal.h"
 #include "model/model.h"
 
@@ -35,6 +36,7 @@ struct shown {
 	struct landau_model worst, mean, rms_worst;
 	struct landau_relations relations;
 	struct landau_explanation explanation;
+	struct landau_long_call long_call; /* without a curve where there is none */
 	uint64_t total_cost;
 };
 
@@ -111,6 +113,33 @@ static bool workload_plot(struct landau_plot *plot, int columns,
 	return true;
 }
 
+/* What a long call has cost on its way, by `size`, and what is said of that. */
+static bool within_plot(struct landau_plot *plot, const struct landau_curve *curve,
+			const struct landau_within *within, enum landau_within_size size,
+			int columns)
+{
+	bool external = size == LANDAU_WITHIN_EXTERNAL;
+	const struct landau_mark *end = &curve->end;
+	double first = (double)(external ? curve->marks[0].external_input : curve->marks[0].trms);
+	double last = (double)(external ? end->external_input : end->trms);
+	double low[2] = {first, (double)curve->marks[0].cost}, high[2] = {last, (double)end->cost};
+	struct landau_plot_axis axes[2];
+
+	landau_plot_axes_for(low, high, &within->model, axes);
+	if (!landau_plot_start(plot, "cost so far", external ? "external input so far" : "n so far",
+			       columns, PLOT_ROWS, axes[0], axes[1]))
+		return false;
+	for (size_t i = 0; i <= curve->mark_count; i++) {
+		const struct landau_mark *mark = i < curve->mark_count ? &curve->marks[i] : end;
+
+		landau_plot_point(plot, (double)(external ? mark->external_input : mark->trms),
+				  (double)mark->cost);
+	}
+	if (within->model.statement == LANDAU_STATEMENT_CLASS)
+		landau_plot_curve(plot, predict, &within->model);
+	return true;
+}
+
 /* Are the points by rms those by trms? */
 static bool rms_is_trms(const struct landau_summary *summary)
 {
@@ -157,6 +186,26 @@ static bool print_plots(const struct shown *shown)
 	return fine;
 }
 
+/* The curve of a long call, and beside it the one by external input alone. */
+static bool print_within_plots(const struct shown *shown)
+{
+	const struct landau_long_call *call = &shown->long_call;
+	int half = (text_width() - 2) / 2;
+	struct landau_plot trms = {0}, external = {0};
+	bool fine = within_plot(&trms, call->curve, &call->within, LANDAU_WITHIN_TRMS, half) &&
+		    (!call->has_external || within_plot(&external, call->curve, &call->external,
+							LANDAU_WITHIN_EXTERNAL, half));
+
+	if (fine) {
+		putchar('\n');
+		landau_plot_print(&trms, call->has_external ? &external : NULL,
+				  landau_terminal_colour());
+	}
+	landau_plot_free(&trms);
+	landau_plot_free(&external);
+	return fine;
+}
+
 /* -- Text --------------------------------------------------------------------------------------- */
 
 static double percent(uint64_t part, uint64_t whole)
@@ -200,6 +249,29 @@ static void print_model(const char *title, const struct landau_model *model)
 	if (model->runner_up != LANDAU_GROWTH_NONE)
 		printf("   runner-up %s", landau_growth_name(model->runner_up));
 	putchar('\n');
+}
+
+static void print_within_line(const char *title, const struct landau_within *within)
+{
+	if (within->kind == LANDAU_WITHIN_GROWTH)
+		print_model(title, &within->model);
+	else
+		printf("%-11s %s\n", title, within->reason);
+}
+
+/* What one long call says by itself. */
+static void print_within(const struct shown *shown)
+{
+	const struct landau_long_call *call = &shown->long_call;
+	char cost[16], n[16];
+
+	landau_short_number((double)call->curve->end.cost, cost, sizeof(cost));
+	landau_short_number((double)call->curve->end.trms, n, sizeof(n));
+	printf("\nin the call of %s %s, n = %s:\n", cost,
+	       landau_cost_unit(shown->profile->cost_kind), n);
+	print_within_line("as it went", &call->within);
+	if (call->has_external)
+		print_within_line("external", &call->external);
 }
 
 /* Why there is no class, and what would give one. */
@@ -347,6 +419,11 @@ static bool print_text(const struct shown *shown)
 			return false;
 		print_input(shown);
 	}
+	if (shown->long_call.curve) {
+		print_within(shown);
+		if (!print_within_plots(shown))
+			return false;
+	}
 	if (!landau_by_run_print_routine(shown->profile, shown->routine) || !print_threads(shown))
 		return false;
 	print_relations(shown, "callers", shown->relations.callers, shown->relations.caller_count,
@@ -396,6 +473,8 @@ static bool print_json(const struct shown *shown)
 	landau_model_print_json(stdout, &shown->rms_worst);
 	printf(",\n  \"explanation\": ");
 	landau_explanation_print_json(stdout, &shown->explanation);
+	printf(",\n  \"within\": ");
+	landau_long_call_print_json(stdout, shown->profile, &shown->long_call);
 	printf(",\n  \"trms\": [");
 	for (size_t i = 0; i < summary->trms_count; i++) {
 		const struct landau_point *point = &summary->trms[i];
@@ -445,6 +524,7 @@ static int show(const struct landau_profile *profile, const char *name, bool jso
 						     LANDAU_MERGE_MEAN);
 		shown.rms_worst = landau_model_fit_costs(shown.summary.rms, shown.summary.rms_count,
 							 LANDAU_MERGE_WORST);
+		landau_long_call_of(profile, shown.routine, LANDAU_NONE, &shown.long_call);
 		fine = landau_explain(profile, shown.routine, &shown.summary, &shown.worst,
 				      &shown.explanation) &&
 		       (json ? print_json(&shown) : print_text(&shown));

@@ -112,6 +112,8 @@ static uint32_t worst_routine(const struct landau_profile *profile, bool *memory
 	*memory = landau_analyse(profile, LANDAU_NONE, &analysis);
 	if (!*memory)
 		return LANDAU_NONE;
+	/* The points of calls are what is exported. */
+	landau_analysis_forget_within(&analysis);
 	ranks = landau_analysis_rank(&analysis);
 	*memory = ranks != NULL;
 	if (ranks && analysis.count > 0)

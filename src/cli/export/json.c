@@ -11,6 +11,7 @@
 #include <stdarg.h>
 
 #include "cli/analysis/explain.h"
+#include "cli/analysis/within.h"
 #include "cli/print/by_run.h"
 #include "model/model.h"
 
@@ -219,6 +220,16 @@ static bool print_models(FILE *stream, const struct landau_profile *profile, uin
 	return true;
 }
 
+/* What a long call has cost on its way. */
+static void print_within(FILE *stream, const struct landau_profile *profile, uint32_t routine)
+{
+	struct landau_long_call call;
+
+	landau_long_call_of(profile, routine, LANDAU_NONE, &call);
+	fputs(",\n      \"within\": ", stream);
+	landau_long_call_print_json(stream, profile, &call);
+}
+
 static bool print_callees(FILE *stream, const struct landau_profile *profile, uint32_t routine)
 {
 	struct landau_callee *callees;
@@ -258,8 +269,9 @@ static bool print_routine(FILE *stream, const struct landau_profile *profile, ui
 	print_points(stream, &summary, "      ");
 	fine = print_routine_threads(stream, profile, index);
 	print_measures(stream, &summary);
-	fine = fine && print_models(stream, profile, index, &summary) &&
-	       print_callees(stream, profile, index) &&
+	fine = fine && print_models(stream, profile, index, &summary);
+	print_within(stream, profile, index);
+	fine = fine && print_callees(stream, profile, index) &&
 	       landau_by_run_print_json(stream, ",\n      ", profile, index);
 	fputs(" }", stream);
 	landau_summary_free(&summary);

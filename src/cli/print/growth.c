@@ -95,7 +95,11 @@ void landau_told_phrase(const struct landau_finding *finding, char *text, size_t
 	char growth[LANDAU_GROWTH_TEXT_BYTES];
 
 	landau_growth_phrase(told, growth);
-	snprintf(text, bytes, "%s", told == &finding->worst ? growth : finding->explanation->text);
+	if (landau_is_from_within(finding))
+		snprintf(text, bytes, "%s within a call", growth);
+	else
+		snprintf(text, bytes, "%s",
+			 told == &finding->worst ? growth : finding->explanation->text);
 }
 
 const char *landau_growth_colour(const struct landau_model *model)

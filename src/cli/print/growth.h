@@ -24,7 +24,10 @@ void landau_growth_column(const struct landau_model *model, int columns,
  */
 void landau_growth_phrase(const struct landau_model *model, char text[LANDAU_GROWTH_TEXT_BYTES]);
 
-/* The same of what is told of a routine, landau_told; by another n: "linear in its external input". */
+/*
+ * The same of what is told of a routine, landau_told; by another n: "linear in its external input"; of a long call: "grows as n^2
+ * within a call".
+ */
 void landau_told_phrase(const struct landau_finding *finding, char *text, size_t bytes);
 
 /* An escape sequence for a terminal: red where it grows faster than n log n for sure, dim if not known. */

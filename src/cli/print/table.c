@@ -92,7 +92,8 @@ static bool has_note(const struct landau_finding *finding)
 {
 	const struct landau_explanation *explanation = finding->explanation;
 
-	return explanation && explanation->kind != LANDAU_EXPLANATION_DISPATCHER &&
+	return explanation && !landau_is_from_within(finding) &&
+	       explanation->kind != LANDAU_EXPLANATION_DISPATCHER &&
 	       finding->worst.statement <= LANDAU_STATEMENT_AT_LEAST;
 }
 
@@ -102,15 +103,17 @@ static void growth_of(const struct landau_finding *finding, int columns,
 	const struct landau_explanation *explanation = finding->explanation;
 	size_t length;
 
-	if (explanation && explanation->kind == LANDAU_EXPLANATION_DISPATCHER &&
+	bool within = landau_is_from_within(finding);
+
+	if (!within && explanation && explanation->kind == LANDAU_EXPLANATION_DISPATCHER &&
 	    finding->worst.statement == LANDAU_STATEMENT_UNKNOWN) {
 		snprintf(text, LANDAU_GROWTH_TEXT_BYTES, "? dispatcher");
 		return;
 	}
 	landau_growth_column(landau_told(finding), columns, text);
 	length = strlen(text);
-	if (has_note(finding))
-		snprintf(text + length, LANDAU_GROWTH_TEXT_BYTES - length, " *");
+	if (within || has_note(finding))
+		snprintf(text + length, LANDAU_GROWTH_TEXT_BYTES - length, within ? " +" : " *");
 }
 
 static void print_row(const struct landau_analysis *analysis, const struct landau_finding *finding,
@@ -350,6 +353,17 @@ static void print_notes(const struct landau_rows *table)
 		printf("* %zu more: 'landau show ROUTINE' explains them\n", count - MOST_NOTES);
 }
 
+/* What the other mark says. */
+static void print_within_note(const struct landau_rows *table)
+{
+	for (size_t i = 0; i < table->count; i++)
+		if (landau_is_from_within(&table->analysis->findings[table->indices[i]])) {
+			puts("+ within one call, by what each new cell cost as it read on; 'landau "
+			     "show ROUTINE' draws it");
+			return;
+		}
+}
+
 static void print_left_out(const struct landau_rows *table, int width)
 {
 	if (table->matches == 0)
@@ -384,6 +398,7 @@ void landau_table_print(const struct landau_rows *table, char *const *files, int
 	}
 	putchar('\n');
 	print_notes(table);
+	print_within_note(table);
 	print_left_out(table, layout.width);
 	printf("n: cells of %" PRIu32 " bytes read%s; cost: share of %" PRIu64
 	       " %s, callees included\n",

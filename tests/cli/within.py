@@ -1,0 +1,130 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""What a long call shows on its way, wherever it is told: report, show, check, diff.
+
+usage: within.py LANDAU
+"""
+import json
+import os
+import sys
+import tempfile
+
+from profiles import landau, write_profile
+from tap import check, finish
+
+COSTS = {
+    "square": lambda n: 500 + n * n // 2,
+    "line": lambda n: 900 + 700 * n,
+    "steps": lambda n: 3 * n if n < 5200 else 3 * 5200 + 41 * (n - 5200),
+}
+
+
+def curve(routine, cost, last, more=0):
+    """The line of a curve, with marks as the core takes them; `more` is paid at the end."""
+    marks, n = [], 256
+    while n <= last:
+        marks.append((n, cost(n)))
+        n += n // 8 + 1
+    end = cost(last) + more
+    return [f"x-curve {routine} 1 " + " ".join(f"{n} {n} 0 {n * 3 // 4} {c}" for n, c in [*marks, (last, end)])], end
+
+
+def make(path, costs, sizes=None, more=0, last=20000):
+    """A profile of routines that were called once each, or once for each of some sizes, and whose calls have curves."""
+    routines, curves = [], []
+    for number, name in enumerate(sorted(costs)):
+        lines, end = curve(number, costs[name], last, more)
+        points = {last: end} | {n: costs[name](n) for n in sizes or ()}
+        routines.append((name, "p", points, sum(points.values())))
+        curves += lines
+    write_profile(path, routines)
+    with open(path, encoding="ascii") as file:
+        lines = file.read().splitlines()[:-1] + curves
+    with open(path, "w", encoding="ascii") as file:
+        file.write("\n".join([*lines, f"end {len(lines) + 1}"]) + "\n")
+
+
+def row(text, name):
+    return next((line for line in text.splitlines() if line.endswith("  " + name)), "")
+
+
+def reports():
+    make("one.data", COSTS)
+    text = landau("report", "one.data").stdout
+    check("a square is named from within", row(text, "square").startswith("n^2 + "), text)
+    check("and so is a line", row(text, "line").startswith("n + "), text)
+    check("two phases are no class", row(text, "steps").startswith("? few sizes"), text)
+    check("the mark is explained", "\n+ within one call, " in text, text)
+    check("the headline takes it", "square, 93 %, grows as n^2 within a call" in text, text)
+    check("it is ranked by what it will cost", text.index("  square\n") < text.index("  line\n"), text)
+    found = {r["name"]: r for r in json.loads(landau("report", "--json", "one.data").stdout)["routines"]}
+    check("--json has it", found["square"]["within"]["model"]["class"] == "n^2" and
+          found["square"]["model"]["class"] is None, found)
+    check("and what is no growth", found["steps"]["within"]["kind"] == "phases", found)
+
+    # What the calls say goes first.
+    make("many.data", {"square": COSTS["square"]}, sizes=[20 * 2 ** i for i in range(9)] + [30 * 2 ** i for i in range(8)])
+    text = landau("report", "many.data").stdout
+    check("a class of many calls needs no mark", row(text, "square").startswith("n^2  ") and "+ within" not in text, text)
+
+
+def shows():
+    text = landau("show", "square", "one.data").stdout
+    check("show draws the curve", "cost so far" in text and "n so far" in text, text)
+    check("and says what it fits", "in the call of 200M basic blocks, n = 20.0k:\nas it went  n^2 " in text, text)
+    check("also by external input alone", "\nexternal    n^2 " in text and "external input so far" in text, text)
+    text = landau("show", "steps", "one.data").stdout
+    check("it says where phases part", "two phases: at n = 4955 " in text and "goes from 3 to 39.5" in text, text)
+    shown = json.loads(landau("show", "--json", "square", "one.data").stdout)["within"]
+    check("--json has the points", shown["points"][0] == [256, 500 + 256 * 128] and shown["n"] == 20000 and
+          shown["calls_kept"] == 1 and shown["external"]["model"]["class"] == "n^2", shown)
+    exported = {r["name"]: r for r in json.loads(landau("export", "--format=json", "one.data").stdout)["routines"]}
+    check("the JSON export has the same", exported["square"]["within"] == shown, exported["square"])
+    make("sorted.data", {"line": COSTS["line"]}, more=30000000)
+    text = landau("show", "line", "sorted.data").stdout
+    check("it says that the input was read first", "it reads its input first: " in text, text)
+
+
+def checks():
+    with open("budget", "w", encoding="ascii") as file:
+        file.write("default: n log n\n")
+    plain = ("check", "--budget=budget", "one.data")
+    text = landau(*plain).stdout
+    check("a warning by default", text.startswith("warning  square: grows as n^2 within a call") and
+          "0 exceeded" in text and "; 1 warning from within one call" in text, text)
+    text = landau(*plain, "--within=fail", status=1).stdout
+    check("a failure if that is wanted", "FAILED   square: grows as n^2 within a call" in text, text)
+    text = landau(*plain, "--within=no").stdout
+    check("nothing if it is not", "within a call" not in text and "unknown  square" in text, text)
+    text = landau(*plain, "--github").stdout
+    check("a warning for GitHub", "::warning title=landau::square" in text, text)
+    text = landau(*plain, "--sarif").stdout
+    check("and in SARIF", '"level": "warning"' in text, text)
+    text = landau(*plain, "--within=perhaps", status=2).stderr
+    check("another word is refused", "--within must be warn, fail or no, not 'perhaps'" in text, text)
+
+
+def diffs():
+    make("old.data", {"work": COSTS["line"]})
+    make("new.data", {"work": COSTS["square"]})
+    text = landau("diff", "old.data", "new.data", status=1).stdout
+    check("diff compares it", text.splitlines()[1].startswith("worse   n +           -> n^2 +"), text)
+    check("and explains the mark", "\n+ within one call, " in text, text)
+    found = json.loads(landau("diff", "--json", "old.data", "new.data", status=1).stdout)["routines"][0]
+    check("--json has both", found["before_within"]["class"] == "n" and found["after_within"]["class"] == "n^2", found)
+    landau("diff", "new.data", "new.data")
+
+
+def main():
+    with tempfile.TemporaryDirectory() as directory:
+        os.chdir(directory)
+        reports()
+        shows()
+        checks()
+        diffs()
+        os.chdir("/")
+    return finish()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
