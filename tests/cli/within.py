@@ -4,8 +4,10 @@
 
 usage: within.py LANDAU
 """
+import contextlib
 import json
 import os
+import sqlite3
 import sys
 import tempfile
 
@@ -85,6 +87,24 @@ def shows():
     check("it says that the input was read first", "it reads its input first: " in text, text)
 
 
+def exports():
+    make("short.data", {"line": COSTS["line"]}, last=2000)
+    rows = [line.split(",") for line in landau("export", "--format=csv", "short.data").stdout.splitlines()]
+    rows = [[int(cell) for cell in row[6:]] for row in rows if row[4:6] == ["1", "within_1"]]
+    check("CSV has the marks", rows[0] == [256, 1, 180100, 180100, 180100, 180100 ** 2, 256, 0, 192] and
+          rows[-1][:3] == [2000, 1, 1400900] and len(rows) == 19, rows)
+    if "sqlite" not in landau("export", "--help").stdout:
+        return
+    landau("export", "--format=sqlite", "-o", "one.db", "one.data")
+    with contextlib.closing(sqlite3.connect("one.db")) as database:
+        marks = database.execute("SELECT curve, mark, n, rms, thread_input, external_input, cost FROM marks "
+                                 "JOIN routines r ON r.id = routine WHERE name = 'square' ORDER BY mark").fetchall()
+        models = dict(database.execute("SELECT kind, statement FROM models JOIN routines r ON r.id = routine "
+                                       "WHERE name = 'square'"))
+    check("SQLite has them", marks[0] == (1, 1, 256, 256, 0, 192, 33268) and marks[-1][2] == 20000, marks)
+    check("and what they say", models["within"] == "n^2" and models["within_external"] == "n^2", models)
+
+
 def checks():
     with open("budget", "w", encoding="ascii") as file:
         file.write("default: n log n\n")
@@ -120,6 +140,7 @@ def main():
         os.chdir(directory)
         reports()
         shows()
+        exports()
         checks()
         diffs()
         os.chdir("/")

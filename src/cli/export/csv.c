@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * export/csv.c - the points of a profile as comma-separated values, as landau-export(1) describes
- * them: one row a point of a routine on a thread, then one a size of the runs of a sweep, quoted as
- * RFC 4180 says.
+ * them: one row a point of a routine on a thread, then one a size of the runs of a sweep, then one a mark of a
+ * progress curve, quoted as RFC 4180 says.
  */
 #include "cli/export/export.h"
 #include "cli/print/json.h"
@@ -113,6 +113,41 @@ static bool print_by_run(FILE *stream, const struct landau_profile *profile, uin
 	return fine;
 }
 
+/* What a long call had read and paid, as one call of that size. */
+static void print_mark(FILE *stream, const struct landau_profile *profile,
+		       const struct landau_curve *curve, size_t number,
+		       const struct landau_mark *mark)
+{
+	struct landau_costs costs = {mark->trms, 1, mark->cost, mark->cost, mark->cost};
+	char metric[32];
+
+	snprintf(metric, sizeof(metric), "within_%zu", number);
+	print_row(stream, &profile->routines[curve->routine], profile->threads[curve->thread].id,
+		  metric, &costs);
+	print_wide_number(stream, (unsigned __int128)mark->cost * mark->cost);
+	print_number(stream, mark->rms);
+	print_number(stream, mark->thread_input);
+	print_number(stream, mark->external_input);
+	putc('\n', stream);
+}
+
+static void print_curves(FILE *stream, const struct landau_profile *profile)
+{
+	size_t number = 0;
+
+	for (size_t i = 0; i < profile->curve_count; i++) {
+		const struct landau_curve *curve = &profile->curves[i];
+
+		if (i == 0 || curve[-1].routine != curve->routine ||
+		    curve[-1].thread != curve->thread)
+			number = 0;
+		number++;
+		for (size_t k = 0; k < curve->mark_count; k++)
+			print_mark(stream, profile, curve, number, &curve->marks[k]);
+		print_mark(stream, profile, curve, number, &curve->end);
+	}
+}
+
 static bool write_csv(FILE *stream, const struct landau_export *export)
 {
 	const struct landau_profile *profile = export->profile;
@@ -138,6 +173,7 @@ static bool write_csv(FILE *stream, const struct landau_export *export)
 	for (uint32_t i = 0; i < profile->routine_count; i++)
 		if (!print_by_run(stream, profile, i))
 			return false;
+	print_curves(stream, profile);
 	return true;
 }
 

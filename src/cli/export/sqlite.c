@@ -15,6 +15,7 @@
 
 #include "cli/analysis/analysis.h"
 #include "cli/analysis/by_run.h"
+#include "cli/analysis/within.h"
 #include "cli/print/json.h"
 #include "cli/export/sqlite_schema.h"
 #include "model/model.h"
@@ -31,6 +32,7 @@ enum table {
 	TABLE_CALLS_BY_SIZE,
 	TABLE_MODELS,
 	TABLE_RUN_TOTALS,
+	TABLE_MARKS,
 	TABLE_CONTEXTS,
 	TABLE_CONTEXT_COSTS,
 	TABLE_COUNT,
@@ -48,6 +50,7 @@ static const char *const insertions[TABLE_COUNT] = {
 	[TABLE_CALLS_BY_SIZE] = "INSERT INTO calls_by_size VALUES (?, ?, ?, ?, ?, ?)",
 	[TABLE_MODELS] = "INSERT INTO models VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
 	[TABLE_RUN_TOTALS] = "INSERT INTO run_totals VALUES (?, ?, ?, ?, ?, ?, ?)",
+	[TABLE_MARKS] = "INSERT INTO marks VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
 	[TABLE_CONTEXTS] = "INSERT INTO contexts VALUES (?, ?, ?)",
 	[TABLE_CONTEXT_COSTS] = "INSERT INTO context_costs VALUES (?, ?, ?, ?, ?)",
 };
@@ -253,6 +256,37 @@ static bool write_by_run(struct output *output, uint32_t routine)
 	return fine;
 }
 
+/* What its long calls had read and paid on their way, and what is said of the most expensive one. */
+static bool write_curves(struct output *output, uint32_t routine)
+{
+	const struct landau_profile *profile = output->profile;
+	struct landau_long_call call;
+	uint64_t number = 0;
+	size_t first, last;
+	bool fine = true;
+
+	landau_profile_curves_of(profile, routine, &first, &last);
+	for (size_t i = first; fine && i < last; i++) {
+		const struct landau_curve *curve = &profile->curves[i];
+		uint64_t thread = profile->threads[curve->thread].id;
+
+		number = i > first && curve[-1].thread == curve->thread ? number + 1 : 1;
+		for (size_t k = 0; fine && k <= curve->mark_count; k++) {
+			const struct landau_mark *mark =
+				k < curve->mark_count ? &curve->marks[k] : &curve->end;
+
+			fine = insert(output, TABLE_MARKS, "uuuuuuuuu", (uint64_t)routine, thread,
+				      number, (uint64_t)k + 1, mark->trms, mark->rms,
+				      mark->thread_input, mark->external_input, mark->cost);
+		}
+	}
+	if (!fine || !landau_long_call_of(profile, routine, LANDAU_NONE, &call))
+		return fine;
+	return insert_model(output, routine, "within", &call.within.model) &&
+	       (!call.has_external ||
+		insert_model(output, routine, "within_external", &call.external.model));
+}
+
 /* The points of a routine on one thread, summed over contexts. */
 static bool write_points(struct output *output, uint32_t routine, uint32_t thread)
 {
@@ -297,7 +331,7 @@ static bool write_routine(struct output *output, uint32_t index)
 		      measures.thread_input, measures.external_input) &&
 	       write_model(output, index, "worst", &summary, LANDAU_MERGE_WORST) &&
 	       write_model(output, index, "mean", &summary, LANDAU_MERGE_MEAN) &&
-	       write_by_run(output, index);
+	       write_by_run(output, index) && write_curves(output, index);
 	landau_summary_free(&summary);
 	landau_profile_records_of(profile, index, &first, &last);
 	for (size_t i = first; fine && i < last; i++)
