@@ -97,7 +97,7 @@ def exports():
         return
     landau("export", "--format=sqlite", "-o", "one.db", "one.data")
     with contextlib.closing(sqlite3.connect("one.db")) as database:
-        marks = database.execute("SELECT curve, mark, n, rms, thread_input, external_input, cost FROM marks "
+        marks = database.execute("SELECT curve, mark, n, rms, m.thread_input, m.external_input, m.cost FROM marks m "
                                  "JOIN routines r ON r.id = routine WHERE name = 'square' ORDER BY mark").fetchall()
         models = dict(database.execute("SELECT kind, statement FROM models JOIN routines r ON r.id = routine "
                                        "WHERE name = 'square'"))

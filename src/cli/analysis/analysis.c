@@ -33,8 +33,7 @@ static bool explain(const struct landau_analysis *analysis, struct landau_findin
 	return finding->explanation != NULL;
 }
 
-/* What a long call shows on its way. */
-static bool look_within(const struct landau_analysis *analysis, struct landau_finding *finding)
+bool landau_look_within(const struct landau_analysis *analysis, struct landau_finding *finding)
 {
 	struct landau_long_call call;
 
@@ -66,7 +65,7 @@ static bool analyse_routine(void *context, size_t routine)
 		finding->share = (double)finding->summary.cost / (double)analysis->total_cost;
 		finding->self_share = (double)finding->summary.self / (double)analysis->total_cost;
 	}
-	return explain(analysis, finding) && look_within(analysis, finding);
+	return explain(analysis, finding) && landau_look_within(analysis, finding);
 }
 
 /* Leaves those of routines that were called, in their order. */

@@ -47,6 +47,9 @@ bool landau_analyse(const struct landau_profile *profile, uint32_t thread,
 		    struct landau_analysis *analysis);
 void landau_analysis_free(struct landau_analysis *analysis);
 
+/* Looks at the long calls of a routine that matters; `share` is known. False: no memory. Freed with the analysis. */
+bool landau_look_within(const struct landau_analysis *analysis, struct landau_finding *finding);
+
 /* From now on only calls as a whole count: nothing is told from within one. */
 void landau_analysis_forget_within(struct landau_analysis *analysis);
 

@@ -44,8 +44,11 @@ bool landau_page_outlook_of(const struct landau_profile *profile,
 			.share = total > 0 ? (double)routine->cost / total : 0,
 			.self_share = total > 0 ? (double)routine->self / total : 0,
 		};
-		outlook->predicted[i] = landau_predicted_share(finding);
 		analysis->count++;
+		/* The page foresees by what calls say as a whole; the order is that of the report. */
+		outlook->predicted[i] = landau_predicted_share(finding);
+		if (!landau_look_within(analysis, finding))
+			return false;
 	}
 	order = landau_analysis_rank(analysis);
 	for (size_t i = 0; order && i < analysis->count; i++)
@@ -56,6 +59,7 @@ bool landau_page_outlook_of(const struct landau_profile *profile,
 
 void landau_page_outlook_free(struct landau_page_outlook *outlook)
 {
+	landau_analysis_forget_within(&outlook->analysis);
 	free(outlook->analysis.findings);
 	free(outlook->ranks);
 	free(outlook->predicted);

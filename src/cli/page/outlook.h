@@ -14,7 +14,7 @@
 struct landau_page_outlook {
 	struct landau_analysis analysis; /* of the fits, without points: fitting takes its time */
 	size_t *ranks; /* by routine: its place in the report, from 0; those never called come last */
-	double *predicted; /* by routine: landau_predicted_share */
+	double *predicted; /* by routine: landau_predicted_share, of calls as a whole */
 };
 
 /* False: no memory. Freed in either case. */
