@@ -94,7 +94,7 @@ int main(int argc, char **argv)
 def next_commands(text):
     """The commands behind "next:", with the lines that continue them."""
     return [match.group(1).replace("\\\n", "")
-            for match in re.finditer(r"^(?:landau: )?next: ((?:.*\\\n)*.*)$", text, re.M)]
+            for match in re.finditer(r"^(?:landau: )?(?:snapshot written; )?next: ((?:.*\\\n)*.*)$", text, re.M)]
 
 
 def run(command):
@@ -186,6 +186,35 @@ def test_servers():
           "the program was stopped: if it is a server" in plain(text), text)
 
 
+def test_dump():
+    """Of a snapshot, in the usual place and elsewhere."""
+    for options, report in ((), "landau report"), (("-o", "a snap'shot.data"), r"/a snap'\''shot.data'"):
+        with subprocess.Popen([LANDAU, "record", "-q", "-o", "running.data", "--", "./sleeper", "now"],
+                              stdout=subprocess.PIPE, text=True, start_new_session=True) as running:
+            running.stdout.readline()
+            done = subprocess.run([LANDAU, "dump", *options, str(running.pid)], capture_output=True, text=True,
+                                  check=False)
+            running.send_signal(signal.SIGTERM)
+            running.wait()
+        check(f"dumps {options}", done.returncode == 0, done.stderr)
+        commands = follow(done.stderr)
+        check(f"the snapshot is reported {options}", commands and commands[0].endswith(report), done.stderr)
+
+
+def test_check():
+    """Of a first budget, wherever it and the profile are."""
+    record("./prog", "640", options=("-o", "a profile.data"))
+    for options in (), ("--budget=a budget",):
+        text = run(" ".join(["landau check --init", *[f"'{option}'" for option in options], "'a profile.data'"]))
+        check(f"the budget is checked {options}", len(follow(text)) == 1, text)
+
+
+def test_sweeps():
+    """Of sweeps that leave the growth open: the one with more sizes that they ask for."""
+    commands = follow(run("landau sweep --sizes=40,60,90 -- ./prog {n}"))
+    check("more sizes are swept", len(sweeps(commands)) == 1 and "-- ./prog {n}" in sweeps(commands)[0], commands)
+
+
 def test_files_of_profiles():
     os.mkdir("a folder")
     output = "a folder/it's.data"
@@ -212,7 +241,8 @@ def main():
         for name, source in (("prog", PROGRAM), ("server", SERVER), ("sleeper", SLEEPER)):
             pathlib.Path(f"{name}.c").write_text(source, encoding="ascii")
             subprocess.run(["gcc", "-O1", "-g", "-o", name, f"{name}.c"], check=True)
-        for test in (test_numbers, test_files, test_no_arguments, test_servers, test_files_of_profiles):
+        for test in (test_numbers, test_files, test_no_arguments, test_servers, test_dump, test_check, test_sweeps,
+                     test_files_of_profiles):
             test()
     return finish()
 
