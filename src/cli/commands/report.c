@@ -165,15 +165,13 @@ static bool wanted(const struct landau_analysis *analysis, const struct landau_f
 	       finding->summary.trms_count >= options->min_sizes;
 }
 
-/* Of the cost, from which a loader that grows fast is what the profile is about. */
-static const double worth_a_row = 0.01;
-
 /* Start-up that does not hurt. What calls main spends nothing itself. */
 static bool is_harmless_startup(const struct landau_analysis *analysis,
 				const struct landau_finding *finding)
 {
 	return landau_is_startup(&analysis->profile->routines[finding->routine]) &&
-	       !(landau_grows_fast(landau_told(finding)) && finding->self_share >= worth_a_row);
+	       !(landau_grows_fast(landau_told(finding)) &&
+		 finding->self_share >= LANDAU_WORTH_NAMING);
 }
 
 /* Start-up is of interest to those who ask for it. */
@@ -200,7 +198,9 @@ static void note_growth(struct landau_rows *table, const struct landau_analysis 
 	}
 	if (!table->leader)
 		table->leader = finding;
-	if (fast && table->fast++ == 0)
+	table->fast += fast;
+	if (fast && (!table->fast_leader || (table->fast_leader->share < LANDAU_WORTH_NAMING &&
+					     finding->share >= LANDAU_WORTH_NAMING)))
 		table->fast_leader = finding;
 	if (fast && finding->share > table->fast_share)
 		table->fast_share = finding->share;

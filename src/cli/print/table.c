@@ -168,8 +168,8 @@ static double rounded_down(double share)
 
 /* Of the cost: a bound for less is not told of in the headline; */
 static const double worth_a_word = 0.005;
-/* nor is a routine with less, or one that grows fast with less than that. */
-static const double worth_naming = 0.1, fast_worth_naming = 0.01;
+/* nor is a routine with less, unless it grows fast (LANDAU_WORTH_NAMING). */
+static const double worth_naming = 0.1;
 
 /* The programs of all runs, each once, in the order of the runs; their number. */
 static size_t find_programs(const struct landau_profile *profile,
@@ -238,8 +238,7 @@ static void print_routine(FILE *stream, const struct landau_rows *table,
 
 	landau_short_name(routine->name, HEADLINE_NAME_COLUMNS, name, sizeof(name));
 	landau_told_phrase(finding, growth, sizeof(growth));
-	fprintf(stream, "%s%s, ", name,
-		landau_is_unnamed(routine) ? " (a routine without a name)" : "");
+	fprintf(stream, "%s%s, ", name, landau_is_unnamed(routine) ? " (no name)" : "");
 	print_percent(stream, finding->share);
 	fprintf(stream, ", %s", growth);
 }
@@ -266,7 +265,7 @@ static void print_others(FILE *stream, const struct landau_rows *table, bool one
 static void print_worst(FILE *stream, const struct landau_rows *table)
 {
 	const struct landau_finding *leader = table->leader, *fast = table->fast_leader;
-	bool name_fast = fast && (fast == leader || fast->share >= fast_worth_naming);
+	bool name_fast = fast && (fast == leader || fast->share >= LANDAU_WORTH_NAMING);
 
 	if (!fast && table->known.routines > 0)
 		fprintf(stream, "none of these is known to grow faster than n log n%s",
@@ -281,7 +280,32 @@ static void print_worst(FILE *stream, const struct landau_rows *table)
 	print_others(stream, table, name_fast);
 }
 
-/* In one line if there is room, else in two. */
+/* What semicolons part, in lines of that width as far as it fits. */
+static void print_parts(const char *text, size_t width)
+{
+	size_t column = 0;
+
+	while (*text) {
+		const char *semicolon = strstr(text, "; ");
+		size_t bytes = semicolon ? (size_t)(semicolon - text) + 1 : strlen(text);
+		char *part = strndup(text, bytes);
+
+		if (!part)
+			return;
+		size_t columns = landau_text_width(part);
+
+		if (column > 0)
+			putchar(column + 1 + columns > width ? '\n' : ' ');
+		column = column > 0 && column + 1 + columns <= width ? column + 1 + columns
+								     : columns;
+		fputs(part, stdout);
+		free(part);
+		text += bytes + strspn(text + bytes, " ");
+	}
+	putchar('\n');
+}
+
+/* In one line if there is room, else what is known in a line of its own. */
 static void print_headline(const struct landau_rows *table, int width)
 {
 	char *known = NULL, *worst = NULL;
@@ -301,8 +325,9 @@ static void print_headline(const struct landau_rows *table, int width)
 		bool fits =
 			landau_text_width(known) + landau_text_width(worst) + 2 <= (size_t)width;
 
-		printf("%s%s%s%s\n", known, *worst ? ";" : "", *worst ? fits ? " " : "\n" : "",
-		       worst);
+		printf("%s%s", known, !*worst ? "\n" : fits ? "; " : ";\n");
+		if (*worst)
+			print_parts(worst, (size_t)width);
 	}
 	if (table->fast_and_small > 0)
 		printf("(%zu that grow%s faster than n log n %s less than 0.1 %% of the cost)\n",

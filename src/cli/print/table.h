@@ -10,6 +10,9 @@
 
 #include "cli/analysis/analysis.h"
 
+/* Of the cost: with so much a routine that grows fast is what the profile is about, be it the loader. */
+#define LANDAU_WORTH_NAMING 0.01
+
 struct landau_rows {
 	const struct landau_analysis *analysis;
 	struct landau_known known;
@@ -23,7 +26,8 @@ struct landau_rows {
 	size_t unnamed; /* of the matches */
 	size_t first_unnamed;
 	double unnamed_share;
-	/* Of those whose growth is known what hurts most, and of those that grow faster than n log n, or NULL; */
+	/* Of those whose growth is known what hurts most, or NULL; the same of those that grow faster than n log n,
+	   if it can be one that is worth naming; */
 	const struct landau_finding *leader, *fast_leader;
 	size_t fast;           /* how many of the latter there are, */
 	double fast_share;     /* what the one that costs most of them has, */
