@@ -45,8 +45,10 @@
 #define NEAR_UPPER 0.3
 /* n^1.5 is doubted up to this distance of n^2, since the sum of a line and n^2 has that, */
 #define SUM_LIKE 9.5
-/* or if it is itself farther than this. */
+/* or if it is itself farther than this, */
 #define FAR_ITSELF 1.5
+/* or of points that scatter more: several laws at once look like a power between theirs. */
+#define SCATTERS_TOO_MUCH 0.3
 
 /* An exponent of a cost of which most does not grow. */
 #define HARDLY_GROWS   0.6
@@ -245,6 +247,8 @@ static bool is_doubted(struct landau_model *model, const struct view *view)
 		say_between(model, LANDAU_GROWTH_SQRT);
 		break;
 	case LANDAU_GROWTH_THREE_HALVES:
+		if (model->scatter > SCATTERS_TOO_MUCH)
+			break;
 		if (!strays && (!rare || distance[LANDAU_GROWTH_QUADRATIC] > SUM_LIKE))
 			return false;
 		if (distance[LANDAU_GROWTH_LINEAR_LOG] > CLOSED)
