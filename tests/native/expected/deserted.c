@@ -17,6 +17,7 @@
 
 enum { STACK = 64 << 20, THREADS = 3 };
 
+/* main writes one, or a compiler would know what each call returns. */
 static int numbers[64] = {[0 ... 63] = 1};
 static volatile int kept;
 
@@ -47,12 +48,14 @@ static void *use(void *sum)
 	return NULL;
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
 	int sums[THREADS] = {0};
 	pthread_attr_t attributes;
 	pthread_t thread;
 
+	(void)argv;
+	numbers[argc] = argc;
 	pthread_attr_init(&attributes);
 	pthread_attr_setstacksize(&attributes, STACK);
 	for (int i = 0; i < THREADS; i++) {
