@@ -13,6 +13,7 @@
 
 #include "profile/combine.h"
 #include "profile/curves.h"
+#include "profile/flows.h"
 #include "profile/lines.h"
 #include "profile/paths.h"
 #include "profile/totals.h"
@@ -61,6 +62,8 @@ DEFINE_ADD(edge, landau_profile_edge, edges, edge_count, edge_limit)
 DEFINE_ADD(totals, landau_run_totals, totals, total_count, total_limit)
 DEFINE_ADD(curve, landau_curve, curves, curve_count, curve_limit)
 DEFINE_ADD(line, landau_line, lines, line_count, line_limit)
+DEFINE_ADD(external, landau_external, externals, external_count, external_limit)
+DEFINE_ADD(flow, landau_profile_flow, flows, flow_count, flow_limit)
 
 /* -- Order ------------------------------------------------------------------------------------- */
 
@@ -441,6 +444,26 @@ static void renumber(struct landau_profile *profile, const uint32_t *routines,
 		profile->lines[i].routine = routines[profile->lines[i].routine];
 }
 
+static bool finish_flows(struct landau_builder *builder, const uint32_t *routines,
+			 const uint32_t *threads)
+{
+	struct landau_profile *profile = builder->profile;
+	uint32_t *externals = malloc((profile->external_count + 1) * sizeof(*externals));
+	bool fine = externals && landau_externals_finish(profile, externals);
+
+	for (size_t i = 0; fine && i < profile->flow_count; i++) {
+		struct landau_profile_flow *flow = &profile->flows[i];
+
+		flow->routine = routines[flow->routine];
+		flow->thread = threads[flow->thread];
+		flow->from = renumbered(flow->from_thread == LANDAU_NONE ? externals : routines,
+					flow->from);
+		flow->from_thread = renumbered(threads, flow->from_thread);
+	}
+	free(externals);
+	return fine && landau_profile_flows_finish(profile, builder->arena, builder->borrowed);
+}
+
 static bool finish(struct landau_builder *builder)
 {
 	struct landau_profile *profile = builder->profile;
@@ -460,7 +483,8 @@ static bool finish(struct landau_builder *builder)
 		sort(profile->runs, profile->run_count, sizeof(*profile->runs), compare_runs);
 		fine = finish_records(builder) && finish_edges(builder) &&
 		       landau_curves_finish(profile, builder->arena, builder->borrowed) &&
-		       landau_lines_finish(profile, builder->arena, builder->borrowed);
+		       landau_lines_finish(profile, builder->arena, builder->borrowed) &&
+		       finish_flows(builder, routines, threads);
 		landau_totals_finish(profile);
 	}
 	free(routines);
@@ -494,6 +518,8 @@ void landau_profile_free(struct landau_profile *profile)
 	free(profile->totals);
 	free(profile->curves);
 	free(profile->lines);
+	free(profile->externals);
+	free(profile->flows);
 	landau_arena_free(profile->storage);
 	free(profile->storage);
 	free(profile);

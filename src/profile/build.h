@@ -24,6 +24,8 @@ struct landau_builder {
 	size_t total_limit;
 	size_t curve_limit;
 	size_t line_limit;
+	size_t external_limit;
+	size_t flow_limit;
 	bool borrowed; /* points of records, edges and lines and marks of curves belong to others and are to be copied */
 };
 
@@ -44,6 +46,9 @@ struct landau_profile_edge *landau_builder_edge(struct landau_builder *builder);
 struct landau_run_totals *landau_builder_totals(struct landau_builder *builder);
 struct landau_curve *landau_builder_curve(struct landau_builder *builder);
 struct landau_line *landau_builder_line(struct landau_builder *builder);
+
+struct landau_external *landau_builder_external(struct landau_builder *builder);
+struct landau_profile_flow *landau_builder_flow(struct landau_builder *builder);
 
 /* The finished profile, or NULL: no memory. The builder is used up either way. */
 struct landau_profile *landau_builder_finish(struct landau_builder *builder);

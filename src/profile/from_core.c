@@ -30,6 +30,20 @@ static void set_bit(unsigned char *bits, uint32_t number)
 	bits[number / 8] |= (unsigned char)(1u << number % 8);
 }
 
+static bool is_by_thread(const struct landau_flow *flow)
+{
+	return flow->source != LANDAU_SOURCE_NOBODY && !(flow->source & LANDAU_SOURCE_EXTERNAL);
+}
+
+/* Who wrote: the thread is NULL if it was none. */
+static const struct landau_author *author_of(const struct landau_thread *thread,
+					     const struct landau_flow *flow)
+{
+	static const struct landau_author none = {.routine = LANDAU_NO_ROUTINE};
+
+	return is_by_thread(flow) ? landau_author_at(thread->core, flow->source) : &none;
+}
+
 static void mark_used(const struct landau_thread *thread, uint32_t routine_count,
 		      unsigned char *used)
 {
@@ -42,6 +56,14 @@ static void mark_used(const struct landau_thread *thread, uint32_t routine_count
 		for (const struct landau_kept *kept = thread->kept; kept; kept = kept->next)
 			if (kept->routine < routine_count)
 				set_bit(used, kept->routine);
+		/* Who wrote may not have returned. */
+		for (const struct landau_flow *flow = landau_first_flow(thread); flow;
+		     flow = flow->next) {
+			uint32_t routine = author_of(thread, flow)->routine;
+
+			if (routine < routine_count)
+				set_bit(used, routine);
+		}
 	}
 }
 
@@ -157,6 +179,59 @@ static void write_collected(const struct job *job, const struct landau_thread *t
 					   &kept->curves[i].end);
 }
 
+/* -- Flows: behind all threads, since who wrote may be on another one ---------------------------- */
+
+static void write_externals(const struct job *job)
+{
+	const struct landau_description *description = job->description;
+
+	landau_write_external(job->writer, 0, "unknown", "");
+	for (uint32_t i = 1; i <= description->external_count; i++) {
+		struct landau_external_source source = {0};
+
+		description->external(description->context, i, &source);
+		landau_write_external(job->writer, i, source.kind, source.name);
+	}
+}
+
+static void write_flow(const struct job *job, const struct landau_thread *thread,
+		       const struct landau_flow *flow)
+{
+	const struct landau_author *author = author_of(thread, flow);
+	uint32_t from = LANDAU_NONE;
+	size_t bytes;
+	struct landau_costs *cells;
+
+	if (is_empty(flow->record))
+		return;
+	cells = landau_sorted(thread->core, &flow->by_size, &bytes);
+	if (!cells) /* memory has run out before it had any */
+		return;
+	if (flow->source & LANDAU_SOURCE_EXTERNAL)
+		from = flow->source & ~LANDAU_SOURCE_EXTERNAL;
+	else if (author->routine != LANDAU_NO_ROUTINE)
+		from = author->routine;
+	landau_write_flow(job->writer, flow->record->routine, thread->id,
+			  author->thread ? author->thread->id : LANDAU_NONE, from, flow->self,
+			  flow->induced);
+	for (uint32_t i = 0; i < flow->by_size.count; i++)
+		landau_write_flow_point(job->writer, &cells[i]);
+	landau_write_flow_end(job->writer);
+	landau_release(thread->core, cells, bytes);
+}
+
+static void write_flows(const struct job *job)
+{
+	for (uint32_t i = 0; i < job->core_count; i++) {
+		const struct landau_thread *thread = landau_first_thread(job->cores[i]);
+
+		for (; thread; thread = thread->next)
+			for (const struct landau_flow *flow = landau_first_flow(thread); flow;
+			     flow = flow->next)
+				write_flow(job, thread, flow);
+	}
+}
+
 bool landau_write_cores(struct landau_writer *writer, struct landau_core *const *cores,
 			uint32_t core_count, const struct landau_description *description)
 {
@@ -182,6 +257,10 @@ bool landau_write_cores(struct landau_writer *writer, struct landau_core *const 
 			write_collected(&job, thread, first);
 			first += thread->record_count;
 		}
+	}
+	if (description->sources) {
+		write_externals(&job);
+		write_flows(&job);
 	}
 	return landau_writer_end(writer);
 }

@@ -28,6 +28,12 @@ struct landau_routine_source {
 	uint32_t line;
 };
 
+/* Something outside of the program that it has read from; see landau.data(5). */
+struct landau_external_source {
+	const char *kind;
+	const char *name;
+};
+
 /* What the engine knows and the core does not. */
 struct landau_description {
 	const char *program;
@@ -54,6 +60,11 @@ struct landau_description {
 	void (*routine)(void *context, uint32_t number, struct landau_routine_source *source);
 	const char *(*thread_name)(void *context, uint32_t id); /* NULL: threads have no names */
 	void *context;
+
+	/* With sources, as in the settings of the core: the engine's numbers of what is outside, 1 .. external_count. */
+	bool sources;
+	uint32_t external_count;
+	void (*external)(void *context, uint32_t number, struct landau_external_source *source);
 
 	const struct landau_host *host; /* the core's */
 };

@@ -77,6 +77,7 @@ struct offsets {
 	uint32_t routine;
 	uint32_t thread;
 	uint32_t context;
+	uint32_t external;
 };
 
 static uint32_t moved(uint32_t position, uint32_t offset)
@@ -153,16 +154,45 @@ static bool add_lines(struct landau_builder *builder, const struct landau_profil
 	return true;
 }
 
+static bool add_flows(struct landau_builder *builder, const struct landau_profile *profile,
+		      struct offsets offsets)
+{
+	for (size_t i = 0; i < profile->external_count; i++) {
+		struct landau_external *copy = landau_builder_external(builder);
+
+		if (!copy)
+			return false;
+		copy->kind = landau_arena_string(builder->arena, profile->externals[i].kind);
+		copy->name = landau_arena_string(builder->arena, profile->externals[i].name);
+		if (!copy->kind || !copy->name)
+			return false;
+	}
+	for (size_t i = 0; i < profile->flow_count; i++) {
+		struct landau_profile_flow *copy = landau_builder_flow(builder);
+
+		if (!copy)
+			return false;
+		*copy = profile->flows[i];
+		copy->routine += offsets.routine;
+		copy->thread += offsets.thread;
+		copy->from = moved(copy->from, copy->from_thread == LANDAU_NONE ? offsets.external
+										: offsets.routine);
+		copy->from_thread = moved(copy->from_thread, offsets.thread);
+	}
+	return true;
+}
+
 static bool add_profile(struct landau_builder *builder, const struct landau_profile *profile)
 {
 	/* The builder refuses parts that cannot be numbered, so these fit. */
 	const struct offsets offsets = {.routine = (uint32_t)builder->profile->routine_count,
 					.thread = (uint32_t)builder->profile->thread_count,
-					.context = (uint32_t)builder->profile->context_count};
+					.context = (uint32_t)builder->profile->context_count,
+					.external = (uint32_t)builder->profile->external_count};
 
 	return add_runs(builder, profile) && add_threads(builder, profile) &&
 	       add_routines(builder, profile) && add_points(builder, profile, offsets) &&
-	       add_lines(builder, profile, offsets);
+	       add_lines(builder, profile, offsets) && add_flows(builder, profile, offsets);
 }
 
 const char *landau_profile_allocator(const struct landau_profile *profile)

@@ -12,7 +12,8 @@
  * depth first, siblings by routine; records by routine, thread, context (all different); points by
  * size (all different); edges by caller, callee, thread, contexts (all different); totals by routine,
  * size of the run (all different); curves by routine, thread, and the most expensive first; lines by routine, file, line,
- * inlined functions (all different). Strings compare by bytes.
+ * inlined functions (all different); externals by kind and name, flows by
+ * routine, thread and source (all different). Strings compare by bytes.
  */
 #ifndef LANDAU_PROFILE_H
 #define LANDAU_PROFILE_H
@@ -155,6 +156,26 @@ struct landau_line {
 	size_t point_count;
 };
 
+/* Something outside of the program that it has read from. */
+struct landau_external {
+	char *kind; /* "file", "socket", "pipe", "device", "arguments", "unknown", ... */
+	char *name; /* of a file its path, of a socket the peer; or "" */
+};
+
+/* What a routine on a thread has read that one source wrote last (core/flow.h). */
+struct landau_profile_flow {
+	uint32_t routine;
+	uint32_t thread;
+	uint32_t from_thread; /* LANDAU_NONE: the source is no thread */
+	/* Of a thread the routine that wrote, LANDAU_NONE outside of all; else the external, LANDAU_NONE: nobody. */
+	uint32_t from;
+	uint64_t self;    /* cells that the routine has read itself */
+	uint64_t induced; /* of these, induced reads */
+	/* By trms, sorted: `calls` is the number of activations that had any, min, max and sum are cells. */
+	struct landau_costs *points;
+	size_t point_count;
+};
+
 struct landau_profile {
 	char *cost_kind; /* "bb", "instr" or "time" */
 	uint32_t cell_bytes;
@@ -181,6 +202,11 @@ struct landau_profile {
 	size_t curve_count;
 	struct landau_line *lines; /* none but of routines whose lines were counted */
 	size_t line_count;
+
+	struct landau_external *externals;
+	size_t external_count;
+	struct landau_profile_flow *flows; /* none unless sources were asked for */
+	size_t flow_count;
 
 	void *storage; /* internal */
 };
@@ -284,6 +310,13 @@ void landau_profile_curves_of(const struct landau_profile *profile, uint32_t rou
 /* The lines of a routine, by file and line: [*first, *last) in profile->lines. */
 void landau_profile_lines_of(const struct landau_profile *profile, uint32_t routine, size_t *first,
 			     size_t *last);
+
+/* The flows to a routine: [*first, *last) in profile->flows. */
+void landau_profile_flows_of(const struct landau_profile *profile, uint32_t routine, size_t *first,
+			     size_t *last);
+
+/* Over all activations, what those that they called have read included. */
+uint64_t landau_flow_cells(const struct landau_profile_flow *flow);
 
 /* Of all threads, or of one (an index) if it is not LANDAU_NONE; saturates at UINT64_MAX. */
 uint64_t landau_profile_cost(const struct landau_profile *profile, uint32_t thread);

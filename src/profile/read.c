@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "profile/curves.h"
+#include "profile/flows.h"
 #include "profile/lines.h"
 #include "profile/reader.h"
 #include "profile/totals.h"
@@ -191,6 +192,49 @@ static void read_source_line(struct landau_reader *reader)
 	}
 	line->routine = read_routine_reference(reader);
 	landau_line_read(&reader->fields, reader->builder.arena, line);
+}
+
+static void read_external(struct landau_reader *reader)
+{
+	struct landau_fields *fields = &reader->fields;
+	struct landau_external *external = landau_builder_external(&reader->builder);
+	uint32_t number;
+
+	if (!external) {
+		landau_fields_no_memory(fields);
+		return;
+	}
+	number = landau_fields_small_number(fields, "the number of what is outside");
+	external->kind = landau_fields_string(fields, reader->builder.arena, "its kind");
+	external->name = landau_fields_string(fields, reader->builder.arena, "its name");
+	note(reader, &reader->externals, number, reader->builder.profile->external_count,
+	     "external");
+}
+
+/* The position of a part, or LANDAU_NONE where the line has "-". */
+static uint32_t read_reference_or_none(struct landau_reader *reader, const struct landau_keys *keys,
+				       const char *what)
+{
+	uint32_t number = landau_fields_index_or_none(&reader->fields, what);
+
+	return number == LANDAU_NONE ? LANDAU_NONE : find(reader, keys, number, what);
+}
+
+static void read_flow(struct landau_reader *reader)
+{
+	struct landau_profile_flow *flow = landau_builder_flow(&reader->builder);
+
+	if (!flow) {
+		landau_fields_no_memory(&reader->fields);
+		return;
+	}
+	flow->routine = read_routine_reference(reader);
+	flow->thread = read_reference(reader, &reader->threads, "thread");
+	flow->from_thread = read_reference_or_none(reader, &reader->threads, "thread");
+	flow->from = flow->from_thread == LANDAU_NONE
+			     ? read_reference_or_none(reader, &reader->externals, "external")
+			     : read_reference_or_none(reader, &reader->routines, "routine");
+	landau_flow_read(&reader->fields, reader->builder.arena, flow);
 }
 
 static void read_thread(struct landau_reader *reader)
@@ -380,6 +424,10 @@ static void read_extension(struct landau_reader *reader)
 		read_curve(reader);
 	else if (landau_fields_word(&reader->fields, "x-line"))
 		read_source_line(reader);
+	else if (landau_fields_word(&reader->fields, "x-external"))
+		read_external(reader);
+	else if (landau_fields_word(&reader->fields, "x-flow"))
+		read_flow(reader);
 	else if (landau_fields_word(&reader->fields, "x-size"))
 		read_run_size(reader);
 	else
@@ -489,6 +537,7 @@ static struct landau_profile *read_profile(struct landau_reader *reader)
 	landau_keys_free(&reader->threads);
 	landau_keys_free(&reader->routines);
 	landau_keys_free(&reader->contexts);
+	landau_keys_free(&reader->externals);
 	free(reader->points);
 	free(reader->costs);
 	if (reader->fields.failed) {

@@ -18,6 +18,7 @@ struct landau_reader {
 	struct landau_keys threads; /* id, index, index in the file -> position in the profile */
 	struct landau_keys routines;
 	struct landau_keys contexts;
+	struct landau_keys externals;
 
 	enum landau_block block; /* its record or edge is the last of the profile */
 	uint64_t block_line;

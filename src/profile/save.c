@@ -83,6 +83,25 @@ static void write_points(struct landau_writer *writer, const struct landau_profi
 		write_line(writer, &profile->lines[i]);
 }
 
+static void write_flows(struct landau_writer *writer, const struct landau_profile *profile)
+{
+	for (size_t i = 0; i < profile->external_count; i++)
+		landau_write_external(writer, (uint32_t)i, profile->externals[i].kind,
+				      profile->externals[i].name);
+	for (size_t i = 0; i < profile->flow_count; i++) {
+		const struct landau_profile_flow *flow = &profile->flows[i];
+		uint32_t from_thread = flow->from_thread == LANDAU_NONE
+					       ? LANDAU_NONE
+					       : profile->threads[flow->from_thread].id;
+
+		landau_write_flow(writer, flow->routine, profile->threads[flow->thread].id,
+				  from_thread, flow->from, flow->self, flow->induced);
+		for (size_t j = 0; j < flow->point_count; j++)
+			landau_write_flow_point(writer, &flow->points[j]);
+		landau_write_flow_end(writer);
+	}
+}
+
 bool landau_profile_write(const struct landau_profile *profile, struct landau_writer *writer)
 {
 	landau_write_header(writer, profile->cost_kind, profile->cell_bytes, profile->rms_only,
@@ -90,6 +109,7 @@ bool landau_profile_write(const struct landau_profile *profile, struct landau_wr
 			    profile->opaque_allocators ? profile->allocators : NULL);
 	write_names(writer, profile);
 	write_points(writer, profile);
+	write_flows(writer, profile);
 	return landau_writer_end(writer);
 }
 

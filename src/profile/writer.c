@@ -383,6 +383,38 @@ void landau_write_line_end(struct landau_writer *writer)
 	end_line(writer);
 }
 
+void landau_write_external(struct landau_writer *writer, uint32_t number, const char *kind,
+			   const char *name)
+{
+	put_word(writer, "x-external");
+	put_number(writer, number);
+	put_string(writer, kind);
+	put_string(writer, name);
+	end_line(writer);
+}
+
+void landau_write_flow(struct landau_writer *writer, uint32_t routine, uint32_t thread,
+		       uint32_t from_thread, uint32_t from, uint64_t self, uint64_t induced)
+{
+	put_word(writer, "x-flow");
+	put_number(writer, routine);
+	put_number(writer, thread);
+	put_index(writer, from_thread);
+	put_index(writer, from);
+	put_number(writer, self);
+	put_number(writer, induced);
+}
+
+void landau_write_flow_point(struct landau_writer *writer, const struct landau_costs *cells)
+{
+	put_costs(writer, cells);
+}
+
+void landau_write_flow_end(struct landau_writer *writer)
+{
+	end_line(writer);
+}
+
 void landau_write_numbers(struct landau_writer *writer, const char *kind, const uint64_t *numbers,
 			  size_t count)
 {

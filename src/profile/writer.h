@@ -95,6 +95,19 @@ void landau_write_line_point(struct landau_writer *writer, uint64_t size, uint64
 			     uint64_t executions, uint64_t cost);
 void landau_write_line_end(struct landau_writer *writer);
 
+/* Something outside of the program that flows refer to by its number. */
+void landau_write_external(struct landau_writer *writer, uint32_t number, const char *kind,
+			   const char *name);
+
+/*
+ * A flow to a routine from a thread and a routine or, with from_thread LANDAU_NONE, from something outside; `from` may be LANDAU_NONE:
+ * outside of all routines, or nobody. Threads are ids. Its points, each with landau_write_flow_point, and landau_write_flow_end follow.
+ */
+void landau_write_flow(struct landau_writer *writer, uint32_t routine, uint32_t thread,
+		       uint32_t from_thread, uint32_t from, uint64_t self, uint64_t induced);
+void landau_write_flow_point(struct landau_writer *writer, const struct landau_costs *cells);
+void landau_write_flow_end(struct landau_writer *writer);
+
 /* A line of a kind that others do not know, as an extension: numbers only. */
 void landau_write_numbers(struct landau_writer *writer, const char *kind, const uint64_t *numbers,
 			  size_t count);

@@ -185,7 +185,9 @@ enum {
 	EDGES = 6,
 	TOTALS = 12,
 	CURVES = 12,
-	LINES = 12
+	LINES = 12,
+	EXTERNALS = 4,
+	FLOWS = 12
 };
 
 static void write_random_run(struct landau_writer *writer, uint64_t *state)
@@ -259,6 +261,28 @@ static void write_random_line(struct landau_writer *writer, uint64_t *state, uin
 	landau_write_line_end(writer);
 }
 
+/* Few different sources, so that some are there twice. */
+static void write_random_flow(struct landau_writer *writer, uint64_t *state, uint32_t routine,
+			      uint32_t thread)
+{
+	uint64_t size = 1 + below(state, 3);
+	bool external = below(state, 2);
+	uint32_t from = external ? (uint32_t)below(state, EXTERNALS) : routine;
+
+	landau_write_flow(writer, routine, thread, external ? LANDAU_NONE : thread,
+			  below(state, 4) ? from : LANDAU_NONE, 1, below(state, 2));
+	for (uint64_t i = 0, count = 1 + below(state, 4); i < count; i++) {
+		uint64_t cells = 1 + below(state, size);
+		struct landau_costs point = {
+			.size = size, .calls = 1 + below(state, 3), .min = cells, .max = cells};
+
+		point.sum = point.calls * cells;
+		landau_write_flow_point(writer, &point);
+		size += 1 + below(state, 2);
+	}
+	landau_write_flow_end(writer);
+}
+
 struct text random_text(uint64_t seed, bool contexts)
 {
 	static struct landau_writer writer;
@@ -313,6 +337,12 @@ struct text random_text(uint64_t seed, bool contexts)
 				   ((uint32_t)below(state, 2) * 5 + 3) % 7);
 	for (uint64_t i = 0, count = below(state, LINES); i < count; i++)
 		write_random_line(&writer, state, 1000 - 7 * (uint32_t)below(state, 2));
+	for (uint32_t i = 0; i < EXTERNALS; i++)
+		landau_write_external(&writer, i, below(state, 2) ? "file" : "pipe",
+				      name_of(state));
+	for (uint64_t i = 0, count = below(state, FLOWS); i < count; i++)
+		write_random_flow(&writer, state, 1000 - 7 * (uint32_t)below(state, 2),
+				  ((uint32_t)below(state, 2) * 5 + 3) % 7);
 	assert_true(landau_writer_end(&writer));
 	return text;
 }

@@ -185,6 +185,25 @@ static void name_routine(void *context, uint32_t number, struct landau_routine_s
 	source->name = replay->routines.names[number].text;
 }
 
+static void name_external(void *context, uint32_t number, struct landau_external_source *source)
+{
+	static const char *const kinds[] = {"file",      "socket", "pipe",   "device",
+					    "arguments", "memory", "kernel", "unknown"};
+	const struct landau_replay *replay = context;
+	const char *text = replay->sources.names[number - 1].text;
+
+	source->kind = kinds[0];
+	source->name = text;
+	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++) {
+		size_t length = strlen(kinds[i]);
+
+		if (strncmp(text, kinds[i], length) == 0 && text[length] == ':') {
+			source->kind = kinds[i];
+			source->name = text + length + 1;
+		}
+	}
+}
+
 struct writing {
 	struct landau_replay *replay;
 	const struct options *options;
@@ -212,6 +231,9 @@ static bool write_core(void *context)
 		.routine_count = replay->routines.count,
 		.routine = name_routine,
 		.context = replay,
+		.sources = options->settings.sources,
+		.external_count = replay->sources.count,
+		.external = name_external,
 		.host = &replay->host,
 	};
 	struct landau_writer writer;
