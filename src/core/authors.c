@@ -76,6 +76,11 @@ void landau_authors_destroy(struct landau_core *core)
 	core->authors = NULL;
 }
 
+unsigned char *landau_authors_flat(const struct landau_core *core)
+{
+	return core->authors->flat;
+}
+
 /* -- Numbers ------------------------------------------------------------------------------------ */
 
 uint32_t landau_author_of(struct landau_thread *thread)

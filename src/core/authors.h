@@ -55,6 +55,9 @@ void landau_note_source(struct landau_core *core, uint64_t address, uint64_t siz
 /* Who wrote this cell last? The cell is a number, counted over all memory. */
 uint32_t landau_source_of(const struct landau_core *core, uint64_t cell);
 
+/* Where the number of cell 0 would be, four bytes for each cell; NULL: there is no flat shadow. */
+unsigned char *landau_authors_flat(const struct landau_core *core);
+
 /* What is behind the number of a source that is neither external nor nobody. */
 const struct landau_author *landau_author_at(const struct landau_core *core, uint32_t source);
 

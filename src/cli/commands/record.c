@@ -61,6 +61,9 @@ static void print_help(void)
 	puts("                         routines are allocators too");
 	puts("      --contexts         keep routines apart by their calling contexts");
 	puts("      --collect=ROUTINE  collect only while ROUTINE is running");
+	puts("      --sources          collect who wrote what is read: routine and thread, file "
+	     "or");
+	puts("                         socket (Valgrind engine)");
 	puts("      --snapshot=N       write the profile so far every N seconds, in case the "
 	     "program");
 	puts("                         is killed");
@@ -107,6 +110,7 @@ static int read_options(struct landau_recording *recording, int argc, char **arg
 		{"allocator", .text = &recording->allocator},
 		{"contexts", .flag = &recording->contexts},
 		{"collect", .text = &recording->collect},
+		{"sources", .flag = &recording->sources},
 		{"snapshot", .text = &recording->snapshot},
 		{"trace-children", .flag = &recording->trace_children},
 		{"quiet", 'q', .flag = &recording->quiet},
@@ -182,9 +186,9 @@ static bool choose_engine(struct landau_recording *recording)
 		return false;
 	}
 	if (recording->native && landau_recording_is_for_valgrind(recording)) {
-		landau_complain(
-			"record: --cost=instr, --metric=rms, --reference and the dumps need a "
-			"program compiled without landau-gcc");
+		landau_complain("record: --cost=instr, --metric=rms, --sources, --reference and "
+				"the dumps need a "
+				"program compiled without landau-gcc");
 		return false;
 	}
 	return true;

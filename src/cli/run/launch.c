@@ -84,7 +84,8 @@ static const char *cost_for(const struct landau_recording *recording, bool nativ
 bool landau_recording_is_for_valgrind(const struct landau_recording *recording)
 {
 	return (recording->cost && strcmp(recording->cost, "instr") == 0) || is_rms(recording) ||
-	       recording->reference || recording->trace_name || recording->activations_name;
+	       recording->sources || recording->reference || recording->trace_name ||
+	       recording->activations_name;
 }
 
 /* Tells programs that profile themselves what to do. */
@@ -168,6 +169,8 @@ void landau_launch_valgrind(void *context)
 	bool summary = !recording->quiet && !recording->trace_children;
 	arguments[count++] = option_text("summary", summary ? "yes" : "no");
 	arguments[count++] = option_text("next-hint", next);
+	if (recording->sources)
+		arguments[count++] = option_text("sources", "yes");
 	if (recording->collect)
 		arguments[count++] = option_text("collect", recording->collect);
 	if (recording->snapshot)

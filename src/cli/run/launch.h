@@ -32,6 +32,7 @@ struct landau_recording {
 	bool trace_children;
 	bool quiet;
 	bool reference;
+	bool sources;
 	char **program;
 	bool native;        /* the program profiles itself */
 	bool only_children; /* not the program, but some of those that it executes do */

@@ -18,7 +18,7 @@ Bool landau_inlining;
 
 static Addr empty_flat; /* reads as 0 */
 
-/* A thread has no flat shadow of its own where there is no more address space for one. */
+/* A thread has no flat shadow of its own, or there is none for who wrote, where there is no more address space for one. */
 void landau_decide_inlining(void)
 {
 	if (landau_options.reference || landau_options.cell != 4 || landau_options.dump_trace)
@@ -29,7 +29,10 @@ void landau_decide_inlining(void)
 
 Addr landau_flat_of(const struct landau_thread *thread)
 {
-	return thread && thread->flat ? (Addr)thread->flat : empty_flat;
+	if (!thread || !thread->flat ||
+	    (landau_options.sources && !landau_authors_flat(landau_the_core)))
+		return empty_flat;
+	return (Addr)thread->flat;
 }
 
 /* The first access to memory can make the core's clock tick. */
@@ -243,7 +246,7 @@ static void __attribute__((noinline)) write_any(VexGuestAMD64State *guest, Addr 
 /* Atomic and conditional accesses, and those of odd sizes. */
 VG_REGPARM(3) void landau_on_read(VexGuestAMD64State *guest, Addr address, UWord size)
 {
-	if (landau_inlining && size <= LARGEST)
+	if (landau_inlining && size <= LARGEST && !landau_options.sources)
 		read_any(guest, address, size);
 	else
 		read_by_core(guest, address, size);
@@ -251,7 +254,7 @@ VG_REGPARM(3) void landau_on_read(VexGuestAMD64State *guest, Addr address, UWord
 
 VG_REGPARM(3) void landau_on_write(VexGuestAMD64State *guest, Addr address, UWord size)
 {
-	if (landau_inlining && size <= LARGEST)
+	if (landau_inlining && size <= LARGEST && !landau_options.sources)
 		write_any(guest, address, size);
 	else
 		write_by_core(guest, address, size);
@@ -263,6 +266,10 @@ static inline void miss_one(VexGuestAMD64State *guest, Addr address, UWord size)
 	struct landau_thread *thread = landau_running_core;
 	landau_word *word;
 
+	if (landau_options.sources) {
+		read_by_core(guest, address, size);
+		return;
+	}
 	if (address & (size - 1)) {
 		read_any(guest, address, size);
 		return;
@@ -283,6 +290,10 @@ static inline void miss_pairs(VexGuestAMD64State *guest, Addr address, UWord siz
 	struct landau_thread *thread = landau_running_core;
 	landau_word *words;
 
+	if (landau_options.sources) {
+		read_by_core(guest, address, size);
+		return;
+	}
 	if (address & 3) {
 		read_any(guest, address, size);
 		return;
@@ -315,7 +326,10 @@ READ(32, miss_pairs)
 	STUB(landau_write_##size)                                                                  \
 	void landau_write_##size(VexGuestAMD64State *guest, Addr address)                          \
 	{                                                                                          \
-		write_any(guest, address, size);                                                   \
+		if (landau_options.sources)                                                        \
+			write_by_core(guest, address, size);                                       \
+		else                                                                               \
+			write_any(guest, address, size);                                           \
 	}
 WRITE(1)
 WRITE(2)

@@ -69,6 +69,12 @@ void landau_refresh_words(struct landau_area *area)
 	refresh_words(area, landau_running_stack);
 }
 
+/* Who a write is by. */
+void landau_refresh_author(struct landau_area *area)
+{
+	area->author = twice(landau_author_of(landau_running_core));
+}
+
 void landau_refresh_area(struct landau_area *area)
 {
 	struct landau_stack *stack = landau_running_stack;
@@ -76,6 +82,10 @@ void landau_refresh_area(struct landau_area *area)
 	landau_settle_mode(area);
 	landau_refresh_words(area);
 	area->flat = landau_flat_of(stack->core);
+	if (landau_options.sources) {
+		area->flat_authors = (uint64_t)(Addr)landau_authors_flat(landau_the_core);
+		landau_refresh_author(area);
+	}
 	area->top_entry = 0;
 	area->top_sp = 0;
 	if (stack->depth) {
@@ -204,6 +214,8 @@ static inline void push_plain(struct landau_area *area, struct landau_stack *sta
 	landau_call(core, entry->routine);
 	area->read_limit = twice(0x7fffffff + (uint64_t)core->threshold);
 	area->own_words = twice(core->threshold | LANDAU_BY_OWNER);
+	if (landau_options.sources)
+		landau_refresh_author(area);
 }
 
 /* Of routines that were entered by jumps since the last call. */
@@ -282,6 +294,8 @@ static inline void pop_plain(struct landau_area *area, struct landau_stack *stac
 	area->cost = core->cost; /* what is charged, if the routine was opaque */
 	area->read_limit = twice(0x7fffffff + (uint64_t)core->threshold);
 	area->own_words = twice(core->threshold | LANDAU_BY_OWNER);
+	if (landau_options.sources)
+		landau_refresh_author(area);
 }
 
 /* What a stub goes to, if that has been bound; else the stub. */

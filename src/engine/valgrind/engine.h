@@ -12,6 +12,7 @@
  *   lines.c       source lines of routines
  *   threads.c     threads and what the scheduler does with them
  *   kernel.c      system calls, mappings, signals
+ *   sources.c     what is outside and has a name
  *   exec.c        the process becomes another program
  *   uring.c       the rings of io_uring; uring_operations.c: what is asked for in them
  *   aio.c         the ring of io_setup
@@ -50,6 +51,7 @@ struct landau_options {
 	Bool status;
 	Bool reference;
 	Bool rms_only;
+	Bool sources;
 	Bool summary;
 	Int curve_floor; /* 0: no progress curves */
 	Int stamp_limit;
@@ -187,6 +189,10 @@ struct landau_area {
 	uint64_t own_words;  /* what a write stores */
 	uint64_t high_bits;  /* 2^31 */
 	uint64_t high_bit;   /* 2^31 in the lower half alone */
+
+	/* With sources: where the number of who wrote cell 0 would be, and what a write stores there, twice. */
+	uint64_t flat_authors;
+	uint64_t author;
 };
 
 struct landau_program_thread {
@@ -198,6 +204,7 @@ struct landau_program_thread {
 	Bool signal_due; /* a handler starts with the next instruction */
 	Bool signal_on_other_stack;
 	Addr signal_outer_sp;
+	UInt source; /* of the system call that it makes */
 	HChar name[16];
 };
 
@@ -235,6 +242,7 @@ static inline struct landau_frame *landau_top(const struct landau_stack *stack)
 /* The area again, after frames or stacks have changed. */
 void landau_refresh_area(struct landau_area *area);
 void landau_refresh_words(struct landau_area *area);
+void landau_refresh_author(struct landau_area *area);
 
 /* The mode that follows from the top frame and from whether collection is stopped. */
 void landau_settle_mode(struct landau_area *area);
@@ -332,6 +340,23 @@ void landau_report_kernel_read(ThreadId tid, Addr address, SizeT size);
 void landau_report_kernel_read_string(ThreadId tid, Addr address);
 void landau_report_kernel_write(ThreadId tid, Addr address, SizeT size);
 
+/* Whose the program's first stack is, from here on. */
+void landau_note_arguments(Addr sp);
+
+/* The same from the source of this number (sources.c), 0: not known. */
+void landau_report_kernel_write_from(ThreadId tid, Addr address, SizeT size, UInt source);
+
+/* -- What is outside and has a name (sources.c) ------------------------------------------------ */
+
+/* Numbers are from 1 on. All are 0 if sources are not asked for. */
+UInt landau_source_number(const HChar *kind, const HChar *name);
+UInt landau_source_of_call(UInt number, const UWord *arguments);
+UInt landau_source_of_segment(const NSegment *segment);
+
+UInt landau_source_count(void);
+const HChar *landau_source_kind(UInt number);
+const HChar *landau_source_name(UInt number);
+
 /* How the program ended, as far as it is known. */
 extern Bool landau_exit_seen;
 extern Int landau_exit_status;
@@ -399,6 +424,7 @@ void landau_trace_call(struct landau_stack *stack, uint32_t routine);
 void landau_trace_return(struct landau_stack *stack);
 void landau_trace_read(const HChar *event, struct landau_stack *stack, Addr address, SizeT size);
 void landau_trace_write(const HChar *event, struct landau_stack *stack, Addr address, SizeT size);
+void landau_trace_kernel_write(struct landau_stack *stack, Addr address, SizeT size, UInt source);
 void landau_trace_note(const HChar *text);
 void landau_trace_forget(Addr address, SizeT size);
 void landau_trace_activation(void *context, const struct landau_thread *thread,

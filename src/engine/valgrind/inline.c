@@ -123,15 +123,20 @@ void landau_note_alignment(struct landau_block *block, const IRStmt *statement)
 
 /* -- Tests ------------------------------------------------------------------------------------- */
 
-/* Where the word of the cell is. Accesses of one or two bytes may begin within the cell. */
-static IRExpr *add_word_address(struct landau_block *block, IRExpr *address, Int size)
+/* The place of the cell in a flat shadow. Accesses of one or two bytes may begin within the cell. */
+static IRExpr *add_place(struct landau_block *block, IRExpr *flat, IRExpr *address, Int size)
 {
 	if (address->tag == Iex_Const)
 		address = landau_number(address->Iex.Const.con->Ico.U64 & ~(ULong)3);
 	else if (size < 4 && !is_aligned(block, address))
 		address = landau_binary(block, Iop_And64, address, landau_number(~(ULong)3));
-	return landau_binary(block, Iop_Add64, landau_get(block, LANDAU_FIELD(block, flat)),
-			     address);
+	return landau_binary(block, Iop_Add64, flat, address);
+}
+
+/* Where the word of the cell is. */
+static IRExpr *add_word_address(struct landau_block *block, IRExpr *address, Int size)
+{
+	return add_place(block, landau_get(block, LANDAU_FIELD(block, flat)), address, size);
 }
 
 static IRExpr *add_load(struct landau_block *block, IRExpr *words, Int offset)
@@ -221,6 +226,24 @@ static IRExpr *add_states(struct landau_block *block, IRExpr *words, Int size)
 	return landau_binary(block, Iop_And64, states, landau_number(LANDAU_STATE));
 }
 
+/* Who wrote is noted beside the words: there are four bytes for each cell of four there, too. */
+static void add_author(struct landau_block *block, IRExpr *address, Int size, IRExpr *guard)
+{
+	IRExpr *author = landau_get(block, LANDAU_FIELD(block, author));
+	IRExpr *place = add_place(block, landau_get(block, LANDAU_FIELD(block, flat_authors)),
+				  address, size);
+
+	if (size <= 4)
+		author = landau_assign(block, Ity_I32, IRExpr_Unop(Iop_64to32, author));
+	for (Int offset = 0; offset < size; offset += 8) {
+		IRExpr *at = offset ? landau_binary(block, Iop_Add64, place,
+						    landau_number((ULong)offset))
+				    : place;
+
+		landau_add(block, IRStmt_StoreG(Iend_LE, at, author, guard));
+	}
+}
+
 static void add_inline_write(struct landau_block *block, IRExpr *address,
 			     const struct helpers *helpers)
 {
@@ -240,6 +263,8 @@ static void add_inline_write(struct landau_block *block, IRExpr *address,
 
 		landau_add(block, IRStmt_StoreG(Iend_LE, place, own, private));
 	}
+	if (landau_options.sources)
+		add_author(block, address, helpers->size, private);
 	add_call(block, helpers->write_name, helpers->write, 1, mkIRExprVec_1(address), others);
 }
 

@@ -49,15 +49,26 @@ void landau_report_kernel_read(ThreadId tid, Addr address, SizeT size)
 	landau_kernel_read(stack->core, address, size);
 }
 
-void landau_report_kernel_write(ThreadId tid, Addr address, SizeT size)
+void landau_report_kernel_write_from(ThreadId tid, Addr address, SizeT size, UInt source)
 {
 	struct landau_stack *stack = stack_of(tid);
 
 	if (!stack || !in_range(address, size))
 		return;
 	if (landau_tracing)
-		landau_trace_write("kwrite", stack, address, size);
-	landau_kernel_write(stack->core, address, size);
+		landau_trace_kernel_write(stack, address, size, source);
+	if (source)
+		landau_kernel_write_from(stack->core, address, size, source);
+	else
+		landau_kernel_write(stack->core, address, size);
+}
+
+/* By the system call that the thread makes. */
+void landau_report_kernel_write(ThreadId tid, Addr address, SizeT size)
+{
+	const struct landau_program_thread *thread = landau_thread_of(tid);
+
+	landau_report_kernel_write_from(tid, address, size, thread ? thread->source : 0);
 }
 
 /* The kernel copies memory on a thread's behalf. */
@@ -126,7 +137,11 @@ static void on_post_write(CorePart part, ThreadId tid, Addr address, SizeT size)
 
 static void on_pre_syscall(ThreadId tid, UInt number, UWord *arguments, UInt count)
 {
+	struct landau_program_thread *thread = landau_thread_of(tid);
+
 	(void)count;
+	if (thread)
+		thread->source = landau_source_of_call(number, arguments);
 	landau_uring_before_call(tid, number, arguments);
 	switch (number) {
 	case __NR_exit_group:
@@ -245,7 +260,8 @@ static void new_memory(Addr address, SizeT size)
 		Addr next = segment && segment->end < end - 1 ? segment->end + 1 : end;
 
 		if (has_contents(segment, address))
-			landau_report_kernel_write(tid, address, next - address);
+			landau_report_kernel_write_from(tid, address, next - address,
+							landau_source_of_segment(segment));
 		address = next;
 	}
 }
@@ -258,6 +274,19 @@ static void on_startup(Addr address, SizeT size, Bool r, Bool w, Bool x, ULong h
 	new_memory(address, size);
 	if (sp >= address && sp < address + size)
 		landau_report_kernel_write(1, sp, address + size - sp);
+}
+
+/*
+ * The program is about to begin, and what is on the stack has been put there for it. That is no event of the metric: only who wrote it
+ * is noted.
+ */
+void landau_note_arguments(Addr sp)
+{
+	const NSegment *segment = VG_(am_find_nsegment)(sp);
+
+	if (landau_options.sources && segment)
+		landau_note_source(landau_the_core, sp, segment->end + 1 - sp,
+				   LANDAU_SOURCE_EXTERNAL | landau_source_number("arguments", ""));
 }
 
 /* With a flat shadow there is no place for the words of such memory. */

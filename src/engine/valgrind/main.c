@@ -30,6 +30,7 @@ void landau_make_core(void)
 		.flat_bits = landau_options.reference ? 0 : LANDAU_CLIENT_ADDRESS_BITS,
 		.curve_floor = (uint64_t)landau_options.curve_floor,
 		.cost_now = landau_cost_now,
+		.sources = landau_options.sources,
 	};
 
 	landau_options.allocators.charge = landau_options.count_instructions
@@ -82,6 +83,7 @@ static Bool process_option(const HChar *option)
 			       LANDAU_STAMP_LAST)) {
 	} else if (VG_BOOL_CLO(option, "--reference", landau_options.reference)) {
 	} else if (VG_BOOL_CLO(option, "--rms-only", landau_options.rms_only)) {
+	} else if (VG_BOOL_CLO(option, "--sources", landau_options.sources)) {
 	} else if (VG_BOOL_CLO(option, "--summary", landau_options.summary)) {
 	} else if (VG_BINT_CLO(option, "--snapshot", landau_options.snapshot, 0, 1000000)) {
 	} else if (VG_STR_CLO(option, "--next-hint", landau_options.next_hint)) {
@@ -102,6 +104,7 @@ static void print_usage(void)
 	 "    --collect=ROUTINE     collect only inside routines that match\n"
 	 "    --allocator=WAY       opaque, raw, or the names of further allocators [opaque]\n"
 	 "    --rms-only=no|yes     what other threads and the kernel write is not input [no]\n"
+	 "    --sources=no|yes      collect who wrote what is read [no]\n"
 	 "    --status=no|yes       a status line every second [no]\n"
 	 "    --snapshot=N          write the profile every N seconds [0: at the end]\n"
 	 "    --summary=no|yes      a line about the profile at the end [yes]\n"

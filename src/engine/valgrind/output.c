@@ -78,6 +78,13 @@ static const char *describe_thread(void *context, uint32_t id)
 	return landau_thread_name(id);
 }
 
+static void describe_external(void *context, uint32_t number, struct landau_external_source *source)
+{
+	(void)context;
+	source->kind = landau_source_kind(number);
+	source->name = landau_source_name(number);
+}
+
 static Bool write_profile(enum landau_exit_kind kind, Int code)
 {
 	static struct landau_writer writer;
@@ -99,6 +106,9 @@ static Bool write_profile(enum landau_exit_kind kind, Int code)
 		.routine_count = landau_routine_count(),
 		.routine = describe_routine,
 		.thread_name = describe_thread,
+		.sources = landau_options.sources,
+		.external_count = landau_source_count(),
+		.external = describe_external,
 		.host = &landau_valgrind_host,
 	};
 	Bool whole;

@@ -21,6 +21,7 @@ static UInt alive;
 static uint32_t last_id;
 static struct landau_thread *core_running; /* the last one that the core was told of */
 static Bool program_runs;                  /* and not the scheduler, or the kernel for it */
+static Bool program_began;                 /* a thread has run, maybe in the parent of a fork */
 
 static struct {
 	HChar **all; /* by id */
@@ -207,6 +208,9 @@ static void on_first_instruction(ThreadId tid)
 {
 	struct landau_program_thread *thread = by_tid[tid];
 
+	if (!program_began)
+		landau_note_arguments(VG_(get_SP)(tid));
+	program_began = True;
 	/* Without a flat shadow the program may be anywhere. */
 	if (thread->id == 1 && !thread->lwp && !landau_options.reference)
 		landau_host_confine();

@@ -181,6 +181,28 @@ void landau_trace_write(const HChar *event, struct landau_stack *stack, Addr add
 	put(events, "%s %u 0x%lx %lu\n", event, stack->core->id, address, size);
 }
 
+/* What the source is called is one word. */
+static void put_word_of(const HChar *text)
+{
+	for (; *text; text++)
+		put_character(events, *text == ' ' || *text == '\t' || *text == '#' ||
+						      *text == '\n' || *text == '\r'
+					      ? '_'
+					      : *text);
+}
+
+void landau_trace_kernel_write(struct landau_stack *stack, Addr address, SizeT size, UInt source)
+{
+	put(events, "kwrite %u 0x%lx %lu", stack->core->id, address, size);
+	if (source) {
+		put_character(events, ' ');
+		put_word_of(landau_source_kind(source));
+		put_character(events, ':');
+		put_word_of(landau_source_name(source));
+	}
+	put_character(events, '\n');
+}
+
 void landau_trace_note(const HChar *text)
 {
 	if (events)
