@@ -10,7 +10,12 @@
 
 #include <stddef.h>
 
+#ifdef ONE_SIZE
+/* The largest only, so many times as large. */
+#define FOR_EACH_SIZE(n, first, last) for (size_t n = (last) * (size_t)ONE_SIZE; n > 0; n = 0)
+#else
 #define FOR_EACH_SIZE(n, first, last) for (size_t n = (first); n <= (last); n += n / 4)
+#endif
 
 /* Inlined routines have no name to report. */
 #define ROUTINE __attribute__((noinline))

@@ -1,0 +1,37 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""one_size.py LANDAU - one run at one size names mistakes of examples/quadratic, and none where they are mended. Prints TAP.
+
+Two examples only; bench/run within has all of them.
+"""
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+from tap import check, finish  # noqa: E402
+
+LANDAU = pathlib.Path(sys.argv[1]).resolve()
+SCRIPT = pathlib.Path(__file__).resolve().parent.parent.parent / "examples" / "quadratic" / "one-size"
+# What is said of the bug; nothing like it of the fix.
+EXPECTED = {"sorted_insertion": "read_sorted: n^2", "collisions": "count_keys: n^2"}
+
+
+def main():
+    with tempfile.TemporaryDirectory() as directory:
+        for example, expected in EXPECTED.items():
+            for variant in ("bug", "fix"):
+                done = subprocess.run([SCRIPT, LANDAU, directory, example, variant], check=False, capture_output=True,
+                                      text=True)
+                check(f"{example} {variant} runs", done.returncode == 0, done.stderr)
+                lines = done.stdout.splitlines()
+                if variant == "bug":
+                    check(f"{example}: {expected}", expected in lines, done.stdout)
+                else:
+                    check(f"{example} {variant} raises no alarm", not any("n^2" in line for line in lines), done.stdout)
+    return finish()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
