@@ -11,6 +11,7 @@
  * by write(); memory that goes away is mapped anew, in whole pages. How routines are treated is left out.
  */
 #include "../oracle/generate.h"
+#include "by_hook.h"
 
 #include <fcntl.h>
 #include <pthread.h>
@@ -19,37 +20,13 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-enum {
-	ARENA = 1 << 20,
-	PART = 1 << 16,
-	PAGE = 4096,
-	MOST_THREADS = 8,
-	ROUTINES = 16,
-	MOST_BLOCKS = 5
-};
+enum { PAGE = 4096, MOST_THREADS = 8, ROUTINES = 16, MOST_BLOCKS = 5 };
 
 void landau_func_entry(const void *caller, uint32_t *known);
 void landau_func_leave(void);
 void __tsan_func_entry(void *caller);
 void __tsan_func_exit(void);
-void __tsan_read_range(void *address, unsigned long size);
-void __tsan_write_range(void *address, unsigned long size);
-void __tsan_read8(void *address, uint64_t value);
 void __sanitizer_cov_trace_pc(void);
-
-#define SIZED(size)                                                                                \
-	void __tsan_write##size(void *address);                                                    \
-	void __tsan_unaligned_read##size(void *address);                                           \
-	void __tsan_unaligned_write##size(void *address);
-SIZED(1)
-SIZED(2)
-SIZED(4)
-SIZED(8)
-SIZED(16)
-void __tsan_read1(void *address);
-void __tsan_read2(void *address);
-void __tsan_read4(void *address);
-void __tsan_read16(void *address);
 
 struct player {
 	uint32_t id;
@@ -151,43 +128,6 @@ static void (*const routines[ROUTINES])(const struct player *self) = {
 
 /* -- Accesses ------------------------------------------------------------------------------------- */
 
-/* The hook that a compiler would call; for 8 bytes at half of their size too, where it believes them to be aligned. */
-static void read_by_hook(char *address, uint64_t size)
-{
-	bool aligned = ((uintptr_t)address & (size == 8 ? 3 : size - 1)) == 0;
-
-	if (size == 1)
-		__tsan_read1(address);
-	else if (size == 2)
-		aligned ? __tsan_read2(address) : __tsan_unaligned_read2(address);
-	else if (size == 4)
-		aligned ? __tsan_read4(address) : __tsan_unaligned_read4(address);
-	else if (size == 8)
-		aligned ? __tsan_read8(address, 0) : __tsan_unaligned_read8(address);
-	else if (size == 16)
-		aligned ? __tsan_read16(address) : __tsan_unaligned_read16(address);
-	else
-		__tsan_read_range(address, size);
-}
-
-static void write_by_hook(char *address, uint64_t size)
-{
-	bool aligned = ((uintptr_t)address & (size == 8 ? 3 : size - 1)) == 0;
-
-	if (size == 1)
-		__tsan_write1(address);
-	else if (size == 2)
-		aligned ? __tsan_write2(address) : __tsan_unaligned_write2(address);
-	else if (size == 4)
-		aligned ? __tsan_write4(address) : __tsan_unaligned_write4(address);
-	else if (size == 8)
-		aligned ? __tsan_write8(address) : __tsan_unaligned_write8(address);
-	else if (size == 16)
-		aligned ? __tsan_write16(address) : __tsan_unaligned_write16(address);
-	else
-		__tsan_write_range(address, size);
-}
-
 static void map_anew(uint64_t offset, uint64_t size)
 {
 	uint64_t start = offset & ~(uint64_t)(PAGE - 1);
@@ -207,8 +147,8 @@ static void count_blocks(uint64_t cost)
 
 static void access_memory(const struct oracle_event *event)
 {
-	uint64_t offset = ((event->address >> 20) * PART + event->address % PART) % ARENA;
-	uint64_t size = event->size < ARENA - offset ? event->size : ARENA - offset;
+	uint64_t offset = place_in_arena(event->address);
+	uint64_t size = size_in_arena(offset, event->size);
 	ssize_t done = (ssize_t)size;
 
 	if (size == 0)

@@ -226,11 +226,10 @@ static void copy_shares(const struct landau_core *core, const struct landau_shar
 	qsort(taken->shares, taken->share_count, sizeof(*taken->shares), compare_shares);
 }
 
-static void take_result(void *context, const struct landau_thread *thread,
-			const struct landau_result *result)
+struct oracle_result result_of_core(const struct landau_thread *thread,
+				    const struct landau_result *result)
 {
-	struct feeder *feeder = context;
-	struct oracle_result taken = {
+	return (struct oracle_result){
 		.thread = thread->id,
 		.routine = result->routine,
 		.trms = result->trms,
@@ -239,8 +238,17 @@ static void take_result(void *context, const struct landau_thread *thread,
 		.external_input = result->external_input,
 		.cost = result->cost,
 		.self = result->self,
+		.marks = result->mark_count > 0 ? copy_marks(result->marks, result->mark_count)
+						: NULL,
 		.mark_count = result->mark_count,
 	};
+}
+
+static void take_result(void *context, const struct landau_thread *thread,
+			const struct landau_result *result)
+{
+	struct feeder *feeder = context;
+	struct oracle_result taken = result_of_core(thread, result);
 
 	if (feeder->fault == FAULT_CLASSES_SWAPPED) {
 		taken.thread_input = result->external_input;
@@ -252,8 +260,6 @@ static void take_result(void *context, const struct landau_thread *thread,
 		taken.cost++;
 	if (feeder->fault == FAULT_MARK_LOST && taken.mark_count > 0)
 		taken.mark_count--;
-	if (taken.mark_count > 0)
-		taken.marks = copy_marks(result->marks, taken.mark_count);
 	copy_shares(thread->core, result->shares, &taken);
 	if (feeder->fault == FAULT_SOURCE_LOST)
 		for (uint64_t i = 0; i < taken.share_count; i++)

@@ -72,6 +72,10 @@ uint64_t source_of_core(const struct landau_core *core,
 			uint32_t source); /* as the oracle numbers it */
 struct landau_thread *feeder_thread(const struct feeder *feeder, uint32_t id); /* or NULL */
 
+/* As the oracle would say it, without sources; the marks are to be freed. */
+struct oracle_result result_of_core(const struct landau_thread *thread,
+				    const struct landau_result *result);
+
 struct results run_oracle(const struct trace *trace, unsigned cell_bytes);
 struct results run_core(const struct trace *trace, const struct landau_settings *settings,
 			enum fault fault);

@@ -7,13 +7,13 @@
  * each thread has a core of its own, whose clock is the thread's Lamport clock (lamport.h).
  *
  * The stamps of cells are not the core's but lie in flat shadows: each thread has one with the
- * words of stamp.h, and there is one for all threads with write stamps. shadow.h says where.
+ * words of stamp.h, and there is one for all threads with write stamps. windows.h says where.
  *
  * Where things are
  *   hooks/          what the compiler calls: reads and writes of plain sizes (read_write.c), atomic
  *                   operations (atomics.c), calls, returns and jumps (calls.c)
- *   parallel/       where the stamps of cells come from if threads run in parallel: the flat shadows and what accesses do
- *                   to them (shadow.h), the path behind a hook's first look (slow_path.h), which parts are
+ *   parallel/       where the stamps of cells come from if threads run in parallel: the flat shadows (windows.h) and what
+ *                   accesses do to them (shadow.h), the path behind a hook's first look (slow_path.h), which parts are
  *                   in use and by whom (groups.h), the two forms of words (granules.h, batches.h)
  *   runtime/        the beginning (start.c), the threads (slots.h), their clocks (lamport.h), stopping all of
  *                   them (world.h), signals (signals.h), requests of the program (requests.h), the
@@ -176,6 +176,12 @@ extern struct landau_native landau_native;
 static inline struct landau_native_thread *landau_self(void)
 {
 	return landau_hot.self;
+}
+
+/* What the calling thread is asked for, by others too, at any time. */
+static inline uint32_t landau_attention(void)
+{
+	return __atomic_load_n(&landau_hot.attention, __ATOMIC_RELAXED);
 }
 
 /* Where the hooks look for words from now on: in a thread's own shadows, or, without one, where all accesses pass. */

@@ -430,7 +430,7 @@ LANDAU_PUBLIC void landau_func_entry(const void *caller, uint32_t *known)
 	landau_word threshold;
 
 	/* A routine without a number is above all limits. */
-	if (LANDAU_UNLIKELY(landau_hot.attention))
+	if (LANDAU_UNLIKELY(landau_attention()))
 		goto slow;
 	thread = self->core_thread;
 	frame = &self->frames[thread->top];
@@ -506,7 +506,7 @@ LANDAU_PUBLIC void __tsan_func_exit(void)
 	struct landau_thread *thread;
 	landau_word threshold;
 
-	if (LANDAU_UNLIKELY(landau_hot.attention))
+	if (LANDAU_UNLIKELY(landau_attention()))
 		goto slow;
 	thread = self->core_thread;
 	/* Below the first frame there is one that is nowhere. */

@@ -36,7 +36,7 @@ LANDAU_INLINE landau_word *word_at(const void *address, uint64_t size)
 /* 8 bytes are to begin at a multiple of 8: what the compiler takes for aligned need not be so. */
 static inline bool is_unusual(const void *address, uint64_t size)
 {
-	return landau_hot.attention | (size == 8 ? (uint64_t)address & 4 : 0);
+	return landau_attention() | (size == 8 ? (uint64_t)address & 4 : 0);
 }
 
 LANDAU_INLINE bool read_new(void *address, uint64_t size)
@@ -332,7 +332,7 @@ LANDAU_INLINE bool write_granule_plainly(void *address, landau_word written)
 /* What is compared with is not that of landau_hot, which another thread may change. */
 __attribute__((noinline)) static void read_granules(char *address, char *end)
 {
-	if (LANDAU_LIKELY(landau_hot.attention == 0)) {
+	if (LANDAU_LIKELY(landau_attention() == 0)) {
 		landau_word threshold = landau_self()->core_thread->threshold;
 
 		while (address < end && read_granule_plainly(address, threshold))
@@ -345,7 +345,7 @@ __attribute__((noinline)) static void read_granules(char *address, char *end)
 
 __attribute__((noinline)) static void write_granules(char *address, char *end)
 {
-	if (LANDAU_LIKELY(landau_hot.attention == 0)) {
+	if (LANDAU_LIKELY(landau_attention() == 0)) {
 		landau_word written = landau_self()->core_thread->threshold | LANDAU_BY_OWNER;
 
 		while (address < end && write_granule_plainly(address, written))

@@ -32,7 +32,7 @@ static uint32_t exiter; /* the kernel's number of the thread that has called exi
 
 static void before_fork(void)
 {
-	if (landau_hot.attention)
+	if (landau_attention())
 		landau_attend();
 	landau_threads_lock();
 	landau_routines_lock();

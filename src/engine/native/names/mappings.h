@@ -34,7 +34,7 @@ void landau_maps_free(struct landau_maps *maps);
 const struct landau_mapping *landau_maps_find(const struct landau_maps *maps, uint64_t address);
 
 /*
- * Two mappings of the program that have the same place in a shadow (shadow.h); the runtime's own,
+ * Two mappings of the program that have the same place in a shadow (windows.h); the runtime's own,
  * from 2^44 to 5 * 2^44, are left out. False: there are none.
  */
 bool landau_maps_overlap(const struct landau_maps *maps, uint64_t *one, uint64_t *other);

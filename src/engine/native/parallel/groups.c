@@ -20,28 +20,9 @@ enum {
 	FIRST_OF_PAGES = 1 << 25,
 };
 
-static uint64_t groups_of_window(void)
-{
-	return landau_window_bytes() >> LANDAU_GROUP_SHIFT;
-}
-
-/* The number of the first group of a region. */
-static uint64_t first_group(uint64_t region)
-{
-	return region * LANDAU_REGION_BIT >> LANDAU_GROUP_SHIFT;
-}
-
 static uint64_t page_of(uint64_t group)
 {
 	return FIRST_OF_PAGES + (group >> PAGE_SHIFT);
-}
-
-unsigned char *landau_uses_reserve(uint32_t slot, bool wide)
-{
-	uint64_t bytes = first_group(1) + groups_of_window();
-	unsigned char *place = (unsigned char *)(LANDAU_USES + (2 * (uint64_t)slot + wide) * bytes);
-
-	return landau_raw_reserve(place, bytes) ? place : NULL;
 }
 
 /*
@@ -82,13 +63,14 @@ static bool change(unsigned char *use, unsigned char from, unsigned char to)
 /* Groups with this use from the first one on, for the caller to prepare: as many as a loop may want next. */
 static uint64_t claim(unsigned char *uses, uint64_t group, unsigned char use, uint64_t most)
 {
-	uint64_t end = first_group(group >= first_group(1)) + groups_of_window();
+	uint64_t end =
+		landau_first_group(group >= landau_first_group(1)) + landau_groups_of_window();
 	uint64_t wanted = prepared_before(uses, group, most);
 	uint64_t count = 0;
 
 	while ((count == 0 || count < wanted) && group + count < end &&
 	       change(&uses[group + count], use, LANDAU_PREPARING)) {
-		uses[page_of(group + count)] = 1;
+		__atomic_store_n(&uses[page_of(group + count)], 1, __ATOMIC_RELAXED);
 		count++;
 	}
 	return count;
@@ -366,7 +348,8 @@ bool landau_groups_forget(uint64_t offset, uint64_t bytes)
 		alone = alone && __atomic_load_n(use, __ATOMIC_SEQ_CST) != LANDAU_PREPARING;
 		wait_for(use);
 		alone = !wait_for_words(group) && alone;
-		if (*use != LANDAU_UNUSED && offset <= start && start + LANDAU_GROUP_BYTES <= end)
+		if (__atomic_load_n(use, __ATOMIC_SEQ_CST) != LANDAU_UNUSED && offset <= start &&
+		    start + LANDAU_GROUP_BYTES <= end)
 			__atomic_store_n(use, LANDAU_UNUSED, __ATOMIC_SEQ_CST);
 	}
 	return alone;
@@ -380,7 +363,7 @@ static void leave(void *context, uint64_t group, uint64_t count)
 		unsigned char *place = &landau_native.write_uses[i];
 
 		wait_for(place);
-		if (*place == slot->owner)
+		if (__atomic_load_n(place, __ATOMIC_SEQ_CST) == slot->owner)
 			share(i, slot->owner);
 		else
 			change(place, slot->owner | LANDAU_READERS, LANDAU_UNUSED);
@@ -422,9 +405,9 @@ void landau_groups_each(const unsigned char *uses, void *context,
 			void (*visit)(void *context, uint64_t group, uint64_t count))
 {
 	for (uint64_t region = 0; region < 2; region++) {
-		uint64_t end = first_group(region) + groups_of_window();
+		uint64_t end = landau_first_group(region) + landau_groups_of_window();
 
-		for (uint64_t i = next_prepared(uses, first_group(region), end); i < end;) {
+		for (uint64_t i = next_prepared(uses, landau_first_group(region), end); i < end;) {
 			uint64_t first = i;
 
 			while (i < end && uses[i] == LANDAU_PREPARED)
@@ -449,7 +432,7 @@ static void wipe_wide_run(void *context, uint64_t group, uint64_t count)
 
 static void clear_uses(unsigned char *uses)
 {
-	landau_raw_clear(uses, first_group(1) + groups_of_window());
+	landau_raw_clear(uses, landau_first_group(1) + landau_groups_of_window());
 }
 
 void landau_words_wipe(struct landau_native_thread *slot)

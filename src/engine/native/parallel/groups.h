@@ -46,7 +46,6 @@
 #include "shadow.h"
 
 enum {
-	LANDAU_GROUP_SHIFT = 14, /* of bytes of shadow */
 	LANDAU_GROUP_BYTES = 1 << LANDAU_GROUP_SHIFT,
 	LANDAU_WIDE_GROUP_SHIFT = LANDAU_GROUP_SHIFT - 1, /* of wide words, see granules.h */
 	LANDAU_MOST_AT_ONCE = 16,                         /* groups that are prepared together */
@@ -63,14 +62,6 @@ enum {
 	LANDAU_GROUP_SHARED = LANDAU_PREPARED, /* the write stamps are there */
 };
 
-static inline uint64_t landau_window_bytes(void)
-{
-	return (LANDAU_REGION_BYTES >> landau_native.cell_shift) << 2;
-}
-
-/* The uses of the groups of the shadow in the slot, by the number of the group; NULL: no room in the address space. */
-unsigned char *landau_uses_reserve(uint32_t slot, bool wide);
-
 /* The use of groups that the thread in the slot owns. While there is one thread, it owns all. */
 static inline unsigned char landau_owner_of_slot(uint32_t slot)
 {
@@ -81,9 +72,15 @@ static inline unsigned char landau_owner_of_slot(uint32_t slot)
 		       : LANDAU_OWNER_NONE;
 }
 
+/* Who sees a use sees what was made before it was published: on x86 every load is an acquire. */
+static inline unsigned char landau_use_in(const unsigned char *uses, uint64_t offset)
+{
+	return __atomic_load_n(&uses[offset >> LANDAU_GROUP_SHIFT], __ATOMIC_ACQUIRE);
+}
+
 static inline bool landau_is_prepared(const unsigned char *uses, uint64_t offset)
 {
-	return uses[offset >> LANDAU_GROUP_SHIFT] != LANDAU_UNUSED;
+	return landau_use_in(uses, offset) != LANDAU_UNUSED;
 }
 
 /*
@@ -101,7 +98,7 @@ static inline void landau_touch(struct landau_native_thread *self, uint64_t offs
 
 static inline unsigned char landau_group_use(uint64_t offset)
 {
-	return landau_native.write_uses[offset >> LANDAU_GROUP_SHIFT];
+	return landau_use_in(landau_native.write_uses, offset);
 }
 
 /* Nobody but this thread has written there, and the use says that the thread has read or written there. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* shadow.c - reservations, accesses that the hooks do not finish, kernel writes; see shadow.h. */
+/* shadow.c - accesses that the hooks do not finish, kernel writes, memory that goes away; see shadow.h. */
 #include "shadow.h"
 
 #include "slow_path.h"
@@ -11,43 +11,6 @@
 #include "engine/native/runtime/slots.h"
 #include "groups.h"
 #include "engine/native/runtime/world.h"
-
-/* Shadows at distances that are powers of two would fall into the same cache sets. */
-enum { SKEW_BYTES = 0x9540, SKEW_LARGE = 2 << 20, SKEW_ROOM = 16 << 20 };
-
-/* Wide words are half as many. */
-static uint64_t stride(bool wide)
-{
-	return (landau_window_bytes() >> wide) + SKEW_ROOM;
-}
-
-static uint64_t between_regions(bool wide)
-{
-	return LANDAU_REGION_BIT >> wide;
-}
-
-uint32_t landau_shadow_most_slots(void)
-{
-	uint64_t most = between_regions(false) / stride(false);
-	uint64_t most_wide = between_regions(true) / stride(true);
-
-	if (landau_native.has_wide && most_wide < most)
-		most = most_wide;
-	return most < LANDAU_MOST_SLOTS ? (uint32_t)most : LANDAU_MOST_SLOTS;
-}
-
-unsigned char *landau_shadow_reserve(uint32_t slot, bool wide)
-{
-	uint64_t start = (wide ? LANDAU_WIDE_WINDOWS : LANDAU_WINDOWS) + slot * stride(wide);
-	uint64_t skew = (uint64_t)(slot % 64) * SKEW_BYTES + (slot & 3) * (uint64_t)SKEW_LARGE;
-
-	/* The skew keeps words of 8 bytes aligned; it is a multiple of a cache line. */
-	if (!landau_raw_reserve((void *)start, stride(wide)))
-		return NULL;
-	if (!landau_raw_reserve((void *)(start + between_regions(wide)), stride(wide)))
-		return NULL;
-	return (unsigned char *)(start + skew);
-}
 
 /* -- Pieces of an access that do not wrap around in a window -------------------------------------
  */

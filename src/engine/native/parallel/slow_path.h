@@ -144,7 +144,7 @@ static inline void landau_read_cells(void *address, unsigned count, uint64_t siz
 
 	/* The program is about to use it, and the word may have been far away too. */
 	__builtin_prefetch(address);
-	if (LANDAU_LIKELY(landau_hot.attention == 0)) {
+	if (LANDAU_LIKELY(landau_attention() == 0)) {
 		while (offset < end) {
 			landau_word *word = landau_narrow_word(self, offset);
 
@@ -203,7 +203,7 @@ static inline void landau_write_cells(void *address, unsigned count, uint64_t si
 	struct landau_native_thread *self = landau_self();
 
 	__builtin_prefetch(address, 1);
-	if (LANDAU_LIKELY(landau_hot.attention == 0)) {
+	if (LANDAU_LIKELY(landau_attention() == 0)) {
 		/* Not by what is in landau_hot, which another thread that wants attention may change. */
 		landau_word written = self->core_thread->threshold | LANDAU_BY_OWNER;
 

@@ -24,7 +24,7 @@ void landau_times_after_fork(void)
 void landau_lock_time(struct landau_time *time)
 {
 	for (int spins = 0; __atomic_exchange_n(&time->lock.taken, 1, __ATOMIC_ACQUIRE); spins++) {
-		if (landau_hot.attention)
+		if (landau_attention())
 			landau_world_check();
 		if (spins < 64)
 			__builtin_ia32_pause();

@@ -55,7 +55,7 @@ LANDAU_PUBLIC unsigned long landau_native_request(unsigned long request, const v
 {
 	if (!landau_native.on)
 		return 0;
-	if (landau_hot.attention)
+	if (landau_attention())
 		landau_attend();
 	switch (request) {
 	case LANDAU_REQUEST_DUMP:

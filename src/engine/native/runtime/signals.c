@@ -386,7 +386,7 @@ LANDAU_INTERPOSE(int, sigsuspend, (const sigset_t *set))
 {
 	sigset_t copy;
 
-	if (landau_hot.attention)
+	if (landau_attention())
 		landau_attend();
 	return REAL(sigsuspend)(without_stop(set, &copy));
 }

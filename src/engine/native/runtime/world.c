@@ -165,7 +165,7 @@ void landau_world_start(void)
 
 void landau_attend(void)
 {
-	uint32_t reasons = __atomic_load_n(&landau_hot.attention, __ATOMIC_RELAXED);
+	uint32_t reasons = landau_attention();
 
 	if (reasons & LANDAU_ATTEND_WORLD)
 		landau_world_check();

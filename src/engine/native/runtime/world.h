@@ -31,15 +31,13 @@ void landau_attend(void);
 /* Nothing is recorded of the calling thread: for the whole program if that is not recorded, which is to be as fast as can be. */
 static inline bool landau_is_idle(void)
 {
-	return __atomic_load_n(&landau_hot.attention, __ATOMIC_RELAXED) == LANDAU_ATTEND_NEW &&
-	       landau_hot.state == LANDAU_THREAD_GONE;
+	return landau_attention() == LANDAU_ATTEND_NEW && landau_hot.state == LANDAU_THREAD_GONE;
 }
 
 /* The calling thread, after what it has to attend to; NULL: nothing is recorded of it. */
 static inline struct landau_native_thread *landau_attentive_self(void)
 {
-	if (LANDAU_UNLIKELY(__atomic_load_n(&landau_hot.attention, __ATOMIC_RELAXED)) &&
-	    !landau_is_idle())
+	if (LANDAU_UNLIKELY(landau_attention()) && !landau_is_idle())
 		landau_attend();
 	return landau_self();
 }

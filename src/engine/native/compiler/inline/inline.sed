@@ -3,7 +3,7 @@
 # The hooks' fast paths in place of calls. At a call all registers that a function may change are free,
 # and so are the flags. HOT(n) is the field at offset n of struct landau_hot (native.h), BASE what must be
 # done before it can be used, PLACE where the struct is: local.sed and shared.sed know. The mask is LANDAU_OFFSET_MASK
-# (shadow.h). read_write.c checks all numbers.
+# (windows.h). read_write.c checks all numbers.
 #
 # A read loads the threshold before the word: if the thread is stopped in between to renumber, the word has
 # become smaller and the slow path is taken. A write compares for equality; between its two loads and
