@@ -33,6 +33,7 @@ struct landau_command {
 
 landau_command_run landau_command_export;
 landau_command_run landau_command_fit;
+landau_command_run landau_command_flows;
 landau_command_run landau_command_html;
 landau_command_run landau_command_merge;
 landau_command_run landau_command_replay;

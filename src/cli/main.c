@@ -13,6 +13,7 @@ static const struct landau_command commands[] = {
 	{"dump", "write a snapshot of a program that is being recorded", landau_command_dump},
 	{"report", "the routines that scale worst, first", landau_command_report},
 	{"show", "one routine: its plots, threads, callers and callees", landau_command_show},
+	{"flows", "who feeds whom: threads, routines, files and sockets", landau_command_flows},
 	{"diff", "what changed its growth between two profiles", landau_command_diff},
 	{"check", "a gate for CI: does each routine grow within its bound?", landau_command_check},
 	{"html", "write a page to look at", landau_command_html},

@@ -13,6 +13,7 @@
 #include "cli/analysis/analysis.h"
 #include "cli/analysis/by_run.h"
 #include "cli/analysis/explain.h"
+#include "cli/analysis/feeds.h"
 #include "cli/analysis/find.h"
 #include "cli/options.h"
 #include "cli/print/by_run.h"
@@ -352,6 +353,39 @@ static void print_input(const struct shown *shown)
 		       percent(external, thread + external));
 }
 
+/* The share is that of all its input, what those that it calls have read included. */
+static bool print_sources(const struct shown *shown)
+{
+	const struct landau_profile *profile = shown->profile;
+	struct landau_feed *feeds;
+	uint64_t trms = 0;
+	size_t count;
+	bool fine = landau_feeds_of(profile, shown->routine, true, &feeds, &count);
+
+	for (size_t i = 0; i < count; i++)
+		trms += feeds[i].cells;
+	if (count > 0)
+		printf("\n%8s %7s  %-16s %s\n", "cells", "input", "growth, by n", "written by");
+	for (size_t i = 0; fine && i < count && i < RELATIONS_SHOWN; i++) {
+		char number[16], growth[LANDAU_STATEMENT_BYTES], source[LANDAU_FEED_NAME_BYTES];
+		struct landau_model model;
+
+		fine = landau_feed_model(profile, &feeds[i], true, &model);
+		if (!fine)
+			break;
+		landau_short_number((double)feeds[i].cells, number, sizeof(number));
+		landau_model_statement_text(&model, growth);
+		landau_feed_source(profile, &feeds[i], true, text_width() - 50, source);
+		printf("%8s %6.1f%%  %-16s ", number, percent(feeds[i].cells, trms), growth);
+		landau_print_plain(stdout, source);
+		putchar('\n');
+	}
+	if (count > RELATIONS_SHOWN)
+		printf("%*s%zu more\n", 35, "", count - RELATIONS_SHOWN);
+	free(feeds);
+	return fine;
+}
+
 static bool print_threads(const struct shown *shown)
 {
 	printf("\n%8s %8s %7s %6s  %-16s %s\n", "thread", "calls", "cost", "sizes", "growth",
@@ -418,6 +452,8 @@ static bool print_text(const struct shown *shown)
 		else if (!print_plots(shown))
 			return false;
 		print_input(shown);
+		if (!print_sources(shown))
+			return false;
 	}
 	if (shown->long_call.curve) {
 		print_within(shown);

@@ -1,0 +1,79 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""
+flows.py - landau flows and what landau show says of sources, on a trace whose flows are known by construction.
+
+usage: flows.py LANDAU
+"""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+landau = os.path.abspath(sys.argv[1])
+SIZES = [10 << i for i in range(10)]
+count = 0
+failed = False
+
+
+def check(label, good, found=""):
+    global count, failed
+    count += 1
+    print(f"{'ok' if good else 'not ok'} {count} - {label}")
+    if not good:
+        failed = True
+        print(f"# {found}")
+
+
+def run(*command, status=0):
+    done = subprocess.run([landau, *command], capture_output=True, text=True, env={**os.environ, "COLUMNS": "100"})
+    if done.returncode != status:
+        sys.exit(f"{command}: status {done.returncode}\n{done.stderr}")
+    return done.stdout + done.stderr
+
+
+def trace():
+    """A thread loads a file and another one parses it; what it has made of it, the first one consumes, for ten sizes."""
+    for n in SIZES:
+        yield f"call 1 load\nkwrite 1 0x10000 {4 * n} file:/in%20put\nreturn 1"
+        yield f"call 2 parse\nread 2 0x10000 {4 * n}\nwrite 2 0x20000 {4 * n}\nreturn 2"
+        yield f"call 1 main\nwrite 1 0x30000 4\ncall 1 consume\nread 1 0x20000 {4 * n}\nread 1 0x30000 4\nreturn 1\nreturn 1"
+
+
+with tempfile.TemporaryDirectory() as folder:
+    os.chdir(folder)
+    with open("trace", "w", encoding="utf-8") as file:
+        file.write("\n".join(trace()) + "\n")
+    run("replay", "--sources", "trace")
+    total = sum(SIZES)
+    value = json.loads(run("flows", "--json"))
+    check("threads", value["threads"] == [{"reader": 1, "writer": 2, "cells": total}], value["threads"])
+    check("externals", value["externals"] == [{"kind": "file", "name": "/in%20put", "bytes": 4 * total}], value["externals"])
+    rows = [(row["routine"], row["kind"], row["name"], row["other_thread"], row["cells"], row["self"], row["induced"])
+            for row in value["flows"]]
+    check("routines, the heaviest first", rows == [
+        ("consume", "routine", "parse", True, total, total, total),
+        ("parse", "file", "/in%20put", False, total, total, total),
+        ("consume", "routine", "main", False, 10, 10, 0)], rows)
+    growth = [row["model"]["class"] for row in value["flows"]]
+    check("growth by n", growth == ["n", "n", "1"], growth)
+    check("matrix", run("flows", "--csv") == f"reader,1,2\n1,0,{total}\n2,0,0\n", run("flows", "--csv"))
+    graph = run("flows", "--dot", "--top=1").splitlines()
+    check("graph", graph[3:] == [f'  "parse" -> "consume" [label="{total}", style=dashed];', "}"], graph)
+    text = run("flows", "--top=2").splitlines()
+    check("text: matrix", text[1].split() == ["reader\\writer", "1", "2"] and text[2].split() == ["1", ".", "10.2k"], text)
+    check("text: file", any(line.split() == ["40.9k", "file", "/in%20put"] for line in text), text)
+    check("text: routine", any(line.split() == ["10.2k", "n", "consume", "parse", "(other", "thread)"] for line in text), text)
+    check("text: more", text[-1].strip() == "1 more: --top", text)
+    shown = [line.split() for line in run("show", "consume").splitlines()]
+    check("show: sources", ["10.2k", "99.9%", "n", "parse", "(thread", "2)"] in shown, shown)
+    check("show: sources", ["10", "0.1%", "1", "main", "(thread", "1)"] in shown, shown)
+    shown = run("show", "main")
+    check("show: a caller has what its callees have read", "100.0%" in shown and "parse (thread 2)" in shown, shown)
+    run("replay", "-o", "plain", "trace")
+    message = run("flows", "plain", status=2)
+    check("without sources", "--sources" in message, message)
+    check("one form", "only one" in run("flows", "--csv", "--dot", status=2))
+    print(f"1..{count}")
+sys.exit(failed)
