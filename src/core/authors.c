@@ -29,7 +29,6 @@ struct landau_authors {
 	struct landau_author *authors; /* by number; 0 is nobody */
 	uint32_t author_count;
 	uint32_t author_limit;
-	struct landau_map numbers; /* thread, record -> number, as a pointer */
 };
 
 struct landau_authors *landau_authors_create(struct landau_core *core)
@@ -68,7 +67,6 @@ void landau_authors_destroy(struct landau_core *core)
 	struct landau_authors *authors = core->authors;
 
 	landau_authors_drop(core);
-	landau_map_clear(core, &authors->numbers);
 	landau_memory_put(core, authors->ranges, authors->range_limit * sizeof(*authors->ranges));
 	landau_memory_put(core, authors->authors,
 			  authors->author_limit * sizeof(*authors->authors));
@@ -83,26 +81,30 @@ unsigned char *landau_authors_flat(const struct landau_core *core)
 
 /* -- Numbers ------------------------------------------------------------------------------------ */
 
-uint32_t landau_author_of(struct landau_thread *thread)
+/* The number of an author that has none yet; its place in the thread's array is there. */
+static uint32_t new_author(struct landau_thread *thread, uint32_t routine)
 {
 	struct landau_core *core = thread->core;
 	struct landau_authors *authors = core->authors;
-	const struct landau_record *record = thread->activations[thread->top].record;
-	uint64_t key =
-		(uint64_t)thread->number << 32 | (record ? record->routine : LANDAU_NO_ROUTINE);
-	uintptr_t number = (uintptr_t)landau_map_get(&authors->numbers, key);
 
-	if (number)
-		return (uint32_t)number;
 	if (authors->author_count == authors->author_limit)
 		authors->authors = landau_memory_double(
 			core, authors->authors, &authors->author_limit, sizeof(*authors->authors),
-			"more authors than can be numbered");
-	number = authors->author_count++;
-	authors->authors[number] = (struct landau_author){
-		.thread = thread, .routine = record ? record->routine : LANDAU_NO_ROUTINE};
-	landau_map_add(core, &authors->numbers, key, (void *)number);
-	return (uint32_t)number;
+			"more writers than can be numbered");
+	authors->authors[authors->author_count] =
+		(struct landau_author){.thread = thread, .routine = routine};
+	return authors->author_count++;
+}
+
+uint32_t landau_author_of(struct landau_thread *thread)
+{
+	const struct landau_record *record = thread->activations[thread->top].record;
+	uint32_t routine = record ? record->routine : LANDAU_NO_ROUTINE;
+	uint32_t *number = landau_author_place(thread, routine);
+
+	if (!*number)
+		*number = new_author(thread, routine);
+	return *number;
 }
 
 const struct landau_author *landau_author_at(const struct landau_core *core, uint32_t source)

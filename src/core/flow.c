@@ -7,7 +7,7 @@
 #include "metric.h"
 #include "state.h"
 
-enum { FIRST_SHARES = 64, FIRST_LEVELS = 64 };
+enum { FIRST_SHARES = 64, FIRST_LEVELS = 64, FIRST_AUTHORS = 64 };
 
 struct landau_flows {
 	struct landau_share **slots; /* a hash table; a power of two */
@@ -18,6 +18,8 @@ struct landau_flows {
 	struct landau_share *returned;   /* of the last activation that has returned */
 	struct landau_share **of_levels; /* lists, by activation */
 	uint32_t level_limit;
+	uint32_t *authors; /* by routine, and before all that for none */
+	uint32_t author_limit;
 	struct landau_map by_key; /* record and source -> flow */
 	struct landau_flow *first;
 	struct landau_flow *last_flow;
@@ -32,7 +34,21 @@ void landau_flows_start(struct landau_thread *thread)
 	flows->slots = landau_memory_get(core, FIRST_SHARES * sizeof(*flows->slots));
 	flows->level_limit = FIRST_LEVELS;
 	flows->of_levels = landau_memory_get(core, FIRST_LEVELS * sizeof(*flows->of_levels));
+	flows->author_limit = FIRST_AUTHORS;
+	flows->authors = landau_memory_get(core, FIRST_AUTHORS * sizeof(*flows->authors));
 	thread->flows = flows;
+}
+
+uint32_t *landau_author_place(struct landau_thread *thread, uint32_t routine)
+{
+	struct landau_flows *flows = thread->flows;
+	uint32_t place = routine + 1; /* LANDAU_NO_ROUTINE becomes 0 */
+
+	while (place >= flows->author_limit)
+		flows->authors = landau_memory_double(thread->core, flows->authors,
+						      &flows->author_limit, sizeof(*flows->authors),
+						      "more routines than can be numbered");
+	return &flows->authors[place];
 }
 
 static void free_list(struct landau_core *core, struct landau_share *share)
@@ -59,7 +75,12 @@ void landau_flows_drop(struct landau_thread *thread)
 	landau_memory_put(core, flows->of_levels, flows->level_limit * sizeof(*flows->of_levels));
 	landau_memory_put(core, flows->slots, flows->slot_count * sizeof(*flows->slots));
 	landau_map_clear(core, &flows->by_key);
-	*flows = (struct landau_flows){.first = flows->first, .last_flow = flows->last_flow};
+	*flows = (struct landau_flows){
+		.authors = flows->authors,
+		.author_limit = flows->author_limit,
+		.first = flows->first,
+		.last_flow = flows->last_flow,
+	};
 }
 
 void landau_flows_clear(struct landau_thread *thread)
@@ -76,6 +97,8 @@ void landau_flows_clear(struct landau_thread *thread)
 		landau_memory_put(core, flow, sizeof(*flow));
 		flow = next;
 	}
+	landau_memory_put(core, thread->flows->authors,
+			  thread->flows->author_limit * sizeof(*thread->flows->authors));
 	landau_memory_put(core, thread->flows, sizeof(*thread->flows));
 	thread->flows = NULL;
 }

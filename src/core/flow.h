@@ -49,6 +49,9 @@ struct landau_share {
 
 struct landau_flows; /* of a thread */
 
+/* Where the thread keeps the number that it has as an author in this routine; 0: none yet. */
+uint32_t *landau_author_place(struct landau_thread *thread, uint32_t routine);
+
 void landau_flows_start(struct landau_thread *thread);
 void landau_flows_drop(struct landau_thread *thread);  /* what is pending */
 void landau_flows_clear(struct landau_thread *thread); /* all */
