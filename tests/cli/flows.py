@@ -71,7 +71,15 @@ with tempfile.TemporaryDirectory() as folder:
     check("show: sources", ["10", "0.1%", "1", "main", "(thread", "1)"] in shown, shown)
     shown = run("show", "main")
     check("show: a caller has what its callees have read", "100.0%" in shown and "parse (thread 2)" in shown, shown)
+    routines = json.loads(run("export", "--format=json"))["routines"]
+    sources = next(routine["sources"] for routine in routines if routine["name"] == "consume")
+    rows = [(row["kind"], row["name"], row["thread"], row["cells"], row["self"], row["induced"], row["model"]["class"])
+            for row in sources]
+    check("export", rows == [("routine", "parse", 2, total, total, total, "n"), ("routine", "main", 1, 10, 10, 0, "1")], rows)
+    sources = next(routine["sources"] for routine in routines if routine["name"] == "parse")
+    check("export: a file", [(row["kind"], row["name"], row["thread"]) for row in sources] == [("file", "/in%20put", None)], sources)
     run("replay", "-o", "plain", "trace")
+    check("export without sources", all("sources" not in routine for routine in json.loads(run("export", "--format=json", "plain"))["routines"]))
     message = run("flows", "plain", status=2)
     check("without sources", "--sources" in message, message)
     check("one form", "only one" in run("flows", "--csv", "--dot", status=2))
