@@ -110,6 +110,16 @@ async function compare(file) {
 			: own.self / total;
 		if (total > 0 && own.calls > 0)
 			assert.ok(near(own.predicted, ahead, 1e-6), `${routine.name}: ${own.predicted}, ${ahead}`);
+		if (own.curve) {
+			assert.deepEqual(
+				own.curve.n.map((n, k) => [n, own.curve.cost[k]]),
+				routine.within.points,
+				`${routine.name} within a call`,
+			);
+			const named = routine.within.model.class;
+			assert.equal(own.curve.fit.length, named ? own.curve.n.length : 0, routine.name);
+			if (named) assert.ok(own.curve.text.endsWith(`how it grows: ${named}.`), own.curve.text);
+		}
 		if (routine.model) {
 			assert.deepEqual(
 				[own.worst.growth, own.worst.verdict, own.worst.runnerUp],

@@ -13,6 +13,7 @@
 
 #include "cli/analysis/startup.h"
 #include "cli/page/block.h"
+#include "cli/page/curves.h"
 #include "cli/page/notes.h"
 #include "cli/page/outlook.h"
 #include "cli/print/json.h"
@@ -346,6 +347,7 @@ static bool print_head(const struct page *page)
 	fprintf(page->json, ",\"cell\":%u", profile->cell_bytes);
 	print_runs(page);
 	print_totals(page);
+	landau_page_print_curves(profile, page->json);
 	return landau_page_print_outlook(&page->outlook, page->json) &&
 	       landau_page_print_notes(profile, page->fits, page->json);
 }

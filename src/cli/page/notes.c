@@ -6,9 +6,7 @@
 
 #include "cli/analysis/analysis.h"
 #include "cli/analysis/explain.h"
-#include "cli/analysis/within.h"
 #include "cli/print/json.h"
-#include "cli/print/terminal.h"
 
 struct notes {
 	FILE *routines;
@@ -40,25 +38,6 @@ static bool note_explanation(struct notes *notes, const struct landau_profile *p
 	return true;
 }
 
-/* What one long call says by itself. */
-static void note_within(struct notes *notes, const struct landau_profile *profile, uint32_t routine)
-{
-	struct landau_long_call call;
-	const struct landau_within *within;
-	char cost[16], n[16], statement[LANDAU_STATEMENT_BYTES], text[512];
-
-	if (!landau_long_call_of(profile, routine, LANDAU_NONE, &call))
-		return;
-	within = landau_long_call_told(&call);
-	landau_short_number((double)call.curve->end.cost, cost, sizeof(cost));
-	landau_short_number((double)call.curve->end.trms, n, sizeof(n));
-	landau_model_statement_text(&within->model, statement);
-	snprintf(text, sizeof(text), "Within the call of n = %s that cost %s, as it went: %s%s.", n,
-		 cost, within->kind == LANDAU_WITHIN_GROWTH ? statement : within->reason,
-		 within == &call.external ? ", by its external input" : "");
-	add(notes, routine, text);
-}
-
 static bool note(struct notes *notes, const struct landau_profile *profile,
 		 const struct landau_page_fit *fit, uint32_t routine, double total)
 {
@@ -67,8 +46,6 @@ static bool note(struct notes *notes, const struct landau_profile *profile,
 
 	if (fine && summary.calls > 0 && (double)summary.cost >= LANDAU_SMALLEST_SHARE * total)
 		fine = note_explanation(notes, profile, fit, routine, &summary);
-	if (fine && summary.calls > 0 && (double)summary.cost >= LANDAU_SMALLEST_SHARE * total)
-		note_within(notes, profile, routine);
 	if (fine)
 		landau_summary_free(&summary);
 	return fine;

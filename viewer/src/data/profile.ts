@@ -64,6 +64,8 @@ export interface Header {
 	advice: { condition: string | null; text: string | null; command: string | null };
 	/** Sentences about routines: what separates their points. */
 	notes?: { routine: number[]; text: string[] };
+	/** What long calls had read and paid on their way; the fit is empty where no class is named. */
+	curves?: [routine: number, n: number[], cost: number[], fit: number[], text: string][];
 	threads: {
 		id: number[];
 		name: string[];
@@ -239,6 +241,8 @@ export interface Routine {
 	mean: Model | null;
 	/** Sentences. */
 	notes: string[];
+	/** Of its most expensive call that was followed on its way. */
+	curve: { n: number[]; cost: number[]; fit: number[]; text: string } | null;
 	byRun: ByRun | null;
 }
 
@@ -429,6 +433,7 @@ export class Profile {
 				worst: readModel(columns.worst[i]),
 				mean: readModel(columns.mean[i]),
 				notes: [],
+				curve: null,
 				byRun: readByRun(columns.by_run[i]),
 			});
 			this.starts.push(start);
@@ -446,6 +451,8 @@ export class Profile {
 		header.notes?.routine.forEach((routine, i) =>
 			this.routines[routine].notes.push(header.notes!.text[i]),
 		);
+		for (const [routine, n, cost, fit, text] of header.curves ?? [])
+			this.routines[routine].curve = { n, cost, fit, text };
 		header.sources.routine.forEach((routine, i) => this.sourceOf.set(routine, i));
 	}
 

@@ -29,6 +29,7 @@ import {
 import { callersAndCallees, contextSection, sourceSection } from "./relations.ts";
 import { aheadPanel, fitPanel, SelectionPanel } from "./side.ts";
 import { pairsOf, type Session, type View } from "./view.ts";
+import { withinChart } from "./within.ts";
 
 const SMALL = 220;
 
@@ -227,6 +228,12 @@ export function routineView(session: Session): View {
 		small.rms.set(specs[0]);
 		small.trms.set(specs[1]);
 	};
+	const within = new Chart(SMALL);
+	within.element.setAttribute("data-curve", "within");
+	const drawWithin = () => {
+		const spec = withinChart(subject);
+		if (spec) within.set(spec);
+	};
 	const drawBound = () => small.bound.set(boundChart(subject, bound));
 	const drawAll = () => {
 		drawCost();
@@ -238,6 +245,7 @@ export function routineView(session: Session): View {
 		small.composition.set(compositionChart(subject));
 		small.thread.set(threadChart(subject));
 		shareRange();
+		drawWithin();
 	};
 	const change = (address: Record<string, string>) => {
 		remember(address);
@@ -439,6 +447,11 @@ export function routineView(session: Session): View {
 		contextSection(profile, routine),
 		sourceSection(profile, routine),
 	);
+	/* Of routines with few sizes it is all that there is to see. */
+	if (routine.curve) {
+		drawWithin();
+		element.querySelector(".cost-row, .few")!.after(h("div", { class: "charts" }, within.element));
+	}
 	return {
 		element,
 		title: routine.name,
