@@ -226,8 +226,7 @@ static int finish(const struct landau_recording *recording, int status, pid_t ch
 	if (!landau_output_expand(recording->output, child, output) ||
 	    !landau_output_expand(recording->written, child, written))
 		return result;
-	if (WIFSIGNALED(status))
-		landau_output_remove_unfinished(written, child);
+	landau_output_settle(written, child);
 	if (strcmp(written, output) != 0 && rename(written, output) != 0 && errno != ENOENT)
 		landau_complain("%s: cannot be renamed to %s: %s", written, output,
 				strerror(errno));

@@ -155,12 +155,32 @@ bool landau_output_keep_old(const char *path)
 	return false;
 }
 
-void landau_output_remove_unfinished(const char *path, pid_t process)
+static bool ends_like_profile(const char *path)
+{
+	FILE *file = fopen(path, "re");
+	char end[32] = "";
+	size_t length = 0;
+
+	if (!file)
+		return false;
+	if (fseek(file, -(long)sizeof(end) + 1, SEEK_END) == 0)
+		length = fread(end, 1, sizeof(end) - 1, file);
+	fclose(file);
+	return length > 0 && end[length - 1] == '\n' && strstr(end, "\nend ");
+}
+
+void landau_output_settle(const char *path, pid_t process)
 {
 	char temporary[PATH_MAX + 24];
+	struct stat file;
 
 	snprintf(temporary, sizeof(temporary), "%s.tmp.%d", path, (int)process);
-	unlink(temporary);
+	if (lstat(temporary, &file) != 0)
+		return;
+	if (S_ISREG(file.st_mode) && file.st_uid == geteuid() && ends_like_profile(temporary))
+		rename(temporary, path);
+	else
+		unlink(temporary);
 }
 
 void landau_print_quoted(FILE *stream, const char *word)

@@ -24,8 +24,11 @@ bool landau_output_expand(const char *path, pid_t pid, char expanded[PATH_MAX]);
  */
 bool landau_output_keep_old(const char *path);
 
-/* Removes what was being written when the process was killed. */
-void landau_output_remove_unfinished(const char *path, pid_t process);
+/*
+ * Of a process that has ended: renames the profile if it is whole and the process had no right any more to do it, and removes what
+ * was being written when it was killed.
+ */
+void landau_output_settle(const char *path, pid_t process);
 
 /* Writes a word as the shell would have to read it. */
 void landau_print_quoted(FILE *stream, const char *word);

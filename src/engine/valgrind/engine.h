@@ -449,6 +449,9 @@ extern Bool landau_is_child; /* of a fork that the program made */
 /* A child of a fork has a profile of its own. */
 void landau_output_after_fork(void);
 
+/* The program is about to give up rights, or to change its root folder: the file is created while that can be done. */
+void landau_output_create_early(void);
+
 /* -- Status (status.c) ------------------------------------------------------------------------ */
 
 void landau_status_start(void);

@@ -154,6 +154,12 @@ static void on_pre_syscall(ThreadId tid, UInt number, UWord *arguments, UInt cou
 			landau_exit_status = (Int)(arguments[0] & 0xff);
 		}
 		break;
+	case __NR_setuid:
+	case __NR_setreuid:
+	case __NR_setresuid:
+	case __NR_chroot:
+		landau_output_create_early();
+		break;
 	case __NR_clone:
 		if (arguments[0] & VKI_CLONE_THREAD)
 			landau_check_threads();

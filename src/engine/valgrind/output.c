@@ -3,7 +3,8 @@
  * output.c - the profile, written by the tool itself.
  *
  * It goes to a temporary name beside the final one, for the user alone, and is renamed when it is
- * whole. Where that fails, the reason is said and nothing is left behind.
+ * whole. Where that fails, the reason is said and nothing is left behind. Before a program gives up rights, or changes its root
+ * folder, the file is created: if it cannot be renamed any more, `landau record` does that.
  */
 #include "engine/valgrind/engine.h"
 
@@ -17,6 +18,8 @@ static struct {
 	Int fd;
 	Int error;
 } file;
+
+static Int early_file = -1; /* the temporary file, created before its time */
 
 const HChar *landau_output_path(void)
 {
@@ -37,6 +40,9 @@ const HChar *landau_output_path(void)
 void landau_output_after_fork(void)
 {
 	landau_is_child = True;
+	if (early_file >= 0)
+		VG_(close)(early_file);
+	early_file = -1;
 	if (output_path)
 		VG_(free)(output_path);
 	output_path = NULL;
@@ -163,38 +169,94 @@ static void lift_limit(struct vki_rlimit *old)
 	VG_(setrlimit)(LANDAU_RLIMIT_FSIZE, &most);
 }
 
-static Int write_to_temporary(const HChar *temporary, enum landau_exit_kind kind, Int code)
+static HChar *temporary_name(const HChar *path)
+{
+	HChar *name = VG_(malloc)("landau.output", VG_(strlen)(path) + 24);
+
+	VG_(sprintf)(name, "%s.tmp.%d", path, VG_(getpid)());
+	return name;
+}
+
+static SysRes create(const HChar *temporary)
+{
+	VG_(unlink)(temporary);
+	return VG_(open)(temporary, VKI_O_CREAT | VKI_O_EXCL | VKI_O_WRONLY | VKI_O_LARGEFILE,
+			 0600);
+}
+
+void landau_output_create_early(void)
+{
+	HChar *temporary;
+	SysRes opened;
+
+	if (early_file >= 0)
+		return;
+	temporary = temporary_name(landau_output_path());
+	opened = create(temporary);
+	/* Among Valgrind's own descriptors, which the program cannot close. */
+	if (!sr_isError(opened))
+		early_file = VG_(safe_fd)((Int)sr_Res(opened));
+	VG_(free)(temporary);
+}
+
+/* The file that was created before its time, empty, or a new one; a negative number is an error. */
+static Int open_temporary(const HChar *temporary, Bool is_early)
 {
 	SysRes opened;
+
+	if (is_early) {
+		VG_(lseek)(early_file, 0, VKI_SEEK_SET);
+		opened = VG_(do_syscall)(__NR_ftruncate, (RegWord)early_file, 0, 0, 0, 0, 0, 0, 0);
+		return sr_isError(opened) ? -(Int)sr_Err(opened) : early_file;
+	}
+	opened = create(temporary);
+	return sr_isError(opened) ? -(Int)sr_Err(opened) : (Int)sr_Res(opened);
+}
+
+static Int write_to_temporary(const HChar *temporary, Bool is_early, enum landau_exit_kind kind,
+			      Int code)
+{
 	Bool whole;
 
-	VG_(unlink)(temporary);
-	opened = VG_(open)(temporary, VKI_O_CREAT | VKI_O_EXCL | VKI_O_WRONLY | VKI_O_LARGEFILE,
-			   0600);
-	if (sr_isError(opened))
-		return (Int)sr_Err(opened);
-	file.fd = (Int)sr_Res(opened);
+	file.fd = open_temporary(temporary, is_early);
+	if (file.fd < 0)
+		return -file.fd;
 	file.error = 0;
 	whole = write_profile(kind, code);
-	VG_(close)(file.fd);
+	if (!is_early)
+		VG_(close)(file.fd);
+	else if (!whole) /* `landau record` must not take a part of a profile for one */
+		VG_(do_syscall)(__NR_ftruncate, (RegWord)early_file, 0, 0, 0, 0, 0, 0, 0);
 	return whole ? 0 : file.error ? file.error : VKI_EIO;
+}
+
+/* From then on it has the final name, and the next profile must not be written over it. */
+static Int rename_temporary(const HChar *temporary, const HChar *path, Bool is_early)
+{
+	if (VG_(rename)(temporary, path) != 0)
+		return is_early ? 0 : VKI_EISDIR;
+	if (is_early) {
+		VG_(close)(early_file);
+		early_file = -1;
+	}
+	return 0;
 }
 
 /* Returns what went wrong, or 0. */
 static Int write_to(const HChar *path, enum landau_exit_kind kind, Int code)
 {
-	HChar *temporary = VG_(malloc)("landau.output", VG_(strlen)(path) + 24);
+	HChar *temporary = temporary_name(path);
+	Bool is_early = early_file >= 0 && VG_(strcmp)(path, landau_output_path()) == 0;
 	struct vki_rlimit limit;
 	Int error;
 
 	landau_threads_read_names();
 	landau_lines_look_up();
-	VG_(sprintf)(temporary, "%s.tmp.%d", path, VG_(getpid)());
 	lift_limit(&limit);
-	error = write_to_temporary(temporary, kind, code);
+	error = write_to_temporary(temporary, is_early, kind, code);
 	VG_(setrlimit)(LANDAU_RLIMIT_FSIZE, &limit);
-	if (error == 0 && VG_(rename)(temporary, path) != 0)
-		error = VKI_EISDIR;
+	if (error == 0)
+		error = rename_temporary(temporary, path, is_early);
 	if (error != 0)
 		VG_(unlink)(temporary);
 	VG_(free)(temporary);

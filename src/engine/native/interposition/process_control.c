@@ -359,6 +359,22 @@ LANDAU_PUBLIC void quick_exit(int status)
 	__builtin_unreachable();
 }
 
+/* -- Rights, without which the profile cannot be written where it was to be --------------------------
+ */
+
+#define GIVES_UP_RIGHTS(name, parameters, arguments)                                               \
+	LANDAU_INTERPOSE(int, name, parameters)                                                    \
+	{                                                                                          \
+		landau_output_create_early();                                                      \
+		return REAL(name) arguments;                                                       \
+	}
+
+GIVES_UP_RIGHTS(setuid, (uid_t user), (user))
+GIVES_UP_RIGHTS(seteuid, (uid_t user), (user))
+GIVES_UP_RIGHTS(setreuid, (uid_t real, uid_t effective), (real, effective))
+GIVES_UP_RIGHTS(setresuid, (uid_t real, uid_t effective, uid_t saved), (real, effective, saved))
+GIVES_UP_RIGHTS(chroot, (const char *folder), (folder))
+
 /* -- Jumps ----------------------------------------------------------------------------------------
  */
 

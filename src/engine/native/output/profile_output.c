@@ -9,6 +9,7 @@
 #include "profile_output.h"
 
 #include "engine/native/hooks/calls.h"
+#include "early_file.h"
 #include "event_log.h"
 #include "engine/native/names/mappings.h"
 #include "engine/native/runtime/raw.h"
@@ -39,6 +40,8 @@ static uint32_t last_writer;
 enum { NOBODY_YET = 0, NOBODY_ANY_MORE = UINT32_MAX };
 static bool is_silent; /* about a profile that cannot be written */
 static bool failed;
+/* The temporary file, if it had to be created before its time. */
+static struct landau_early_file early = {.descriptor = -1};
 
 bool landau_out_is_wanted(const char *out)
 {
@@ -108,6 +111,7 @@ void landau_output_start(void)
 
 void landau_output_after_fork(void)
 {
+	landau_early_file_close(&early);
 	last_writer = NOBODY_YET;
 	make_path(true);
 }
@@ -204,6 +208,17 @@ static long create(void)
 	return landau_raw3(SYS_open, temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
 }
 
+void landau_output_create_early(void)
+{
+	long file;
+
+	if (!landau_native.on || early.descriptor >= 0)
+		return;
+	file = create();
+	if (file >= 0)
+		landau_early_file_keep(&early, file);
+}
+
 static bool write_file(enum landau_exit_kind kind, int code)
 {
 	static struct landau_writer writer;
@@ -225,7 +240,8 @@ static bool write_file(enum landau_exit_kind kind, int code)
 		.thread_name = name_of_thread,
 		.host = &landau_native.host,
 	};
-	long file = create();
+	bool is_early = landau_early_file_is_there(&early);
+	long file = is_early ? early.descriptor : create();
 	bool fine;
 
 	error = file;
@@ -235,10 +251,14 @@ static bool write_file(enum landau_exit_kind kind, int code)
 		cores[count++] = landau_slot(i)->core;
 	landau_writer_start(&writer, put, &file);
 	fine = landau_write_cores(&writer, cores, count, &description);
+	/* `landau record` must not take a part of a profile for one. */
+	if (is_early && !fine)
+		landau_raw3(SYS_ftruncate, file, 0, 0);
+	early.descriptor = -1;
 	if (landau_raw3(SYS_close, file, 0, 0) < 0 || !fine)
 		return false;
 	error = landau_raw3(SYS_rename, temporary, path, 0);
-	return error >= 0;
+	return error >= 0 || is_early;
 }
 
 /* -- The end --------------------------------------------------------------------------------------
@@ -398,6 +418,7 @@ bool landau_output_write_snapshot(const char *ending, bool silent)
 	add(path, &used, ending);
 	used = landau_raw_length(temporary);
 	add(temporary, &used, ending);
+	landau_early_file_close(&early);
 	is_silent = silent;
 	/* Who writes the last profile waits for this one, and is not in this copy of the process. */
 	last_writer = NOBODY_YET;

@@ -20,6 +20,12 @@ void landau_output_write(enum landau_exit_kind kind, int code);
  */
 bool landau_output_write_snapshot(const char *ending, bool silent);
 
+/*
+ * The program is about to give up rights, or to change its root folder: creates the file of the profile while that can be done. The
+ * name may be out of reach when the profile is written; then it is whole under its temporary name, and `landau record` renames it.
+ */
+void landau_output_create_early(void);
+
 /* The child of a fork writes to a file of its own. */
 void landau_output_after_fork(void);
 
