@@ -8,6 +8,7 @@ a profile besides, which `landau report` reads.
 import dataclasses
 import os
 import pathlib
+import re
 import shlex
 import shutil
 import signal
@@ -27,6 +28,7 @@ class Program:
     arguments: list = dataclasses.field(default_factory=list)
     environment: dict = dataclasses.field(default_factory=dict)
     stdin: pathlib.Path = None
+    idle: str = "(?!)"  # of the output, what is different in each run: a regular expression
 
 
 @dataclasses.dataclass
@@ -76,13 +78,16 @@ class Place:
 
     def without(self, program, folder):
         before = ["valgrind", "--tool=none", "-q"] if self.engine == "valgrind" else []
-        return execute(before + ["./t", *program.arguments], folder, RUN_LIMIT, program.stdin,
-                       **THREADS | program.environment)
+        return self.run(program, before + ["./t"], folder, RUN_LIMIT)
+
+    def run(self, program, command, folder, limit):
+        status, out, said = execute(command + program.arguments, folder, limit, program.stdin,
+                                    **THREADS | program.environment)
+        return status, re.sub(program.idle.encode(), b"", out), said
 
     def recorded(self, program, folder):
-        command = [self.landau, "record", "-q", f"--engine={self.engine}", "-o", "t.landau", "--", "./t",
-                   *program.arguments]
-        return execute(command, folder, 10 * RUN_LIMIT, program.stdin, **THREADS | program.environment)
+        command = [self.landau, "record", "-q", f"--engine={self.engine}", "-o", "t.landau", "--", "./t"]
+        return self.run(program, command, folder, 10 * RUN_LIMIT)
 
     def reads_profile(self, folder):
         status, _, said = execute([self.landau, "report", "t.landau"], folder, RUN_LIMIT)

@@ -126,3 +126,31 @@ def register_valgrind(part):
 
 for tests in "none", "memcheck", "helgrind", "drd":
     register_valgrind(tests)
+
+
+# -- Libraries that have tests of one program ------------------------------------------------------------
+
+@suite("libraries", "the tests of tinyxml2, zlib and libpng", "native", GCC)
+def libraries(fetch):
+    xml, zlib, png = fetch("tinyxml2"), fetch("zlib"), fetch("libpng1.6")
+    sources_of_zlib = sorted(zlib.glob("*.c"))
+    sources_of_png = [path for path in sorted(png.glob("png*.c")) if path.name != "pngtest.c"]
+    with_png = quoted("-g", "-O2", "-w", "-I.", f"-I{png}", *sources_of_png)
+    configure = quoted("cp", png / "scripts" / "pnglibconf.h.prebuilt", "pnglibconf.h")
+    # On processors without SIMD code of the library's own, which other folders have.
+    plain = "-DPNG_INTEL_SSE_OPT=0 -lz -lm -o t"
+    return [
+        Program("tinyxml2/xmltest", f"cp -r {quoted(xml / 'resources')} . && mkdir -p resources/out && "
+                f"$CXX {quoted('-g', '-O1', f'-I{xml}', xml / 'tinyxml2.cpp', xml / 'xmltest.cpp')} -o t",
+                idle="Parsing .*"),
+        Program("zlib/example", "$CC " + quoted("-g", "-O2", "-w", "-DHAVE_UNISTD_H", f"-I{zlib}", *sources_of_zlib,
+                                                zlib / "test" / "example.c", "-o", "t"), ["example.gz"]),
+        Program("zlib/infcover", "$CC " + quoted("-g", "-O2", "-w", "-DHAVE_UNISTD_H", f"-I{zlib}", *sources_of_zlib,
+                                                 zlib / "test" / "infcover.c", "-o", "t")),
+        Program("libpng/pngtest", f"{configure} && $CC {with_png} {quoted(png / 'pngtest.c')} {plain}",
+                [str(png / "pngtest.png"), "out.png"]),
+        Program("libpng/pngvalid", f"{configure} && $CC {with_png} {quoted(png / 'contrib' / 'libtests' / 'pngvalid.c')} {plain}",
+                ["--transform"]),
+        Program("libpng/pngunknown", f"{configure} && $CC {with_png} {quoted(png / 'contrib' / 'libtests' / 'pngunknown.c')} {plain}",
+                ["--strict", "default=discard", str(png / "pngtest.png")]),
+    ]

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""tests/peers/run on a suite of four tiny programs: what it counts, what is known, what it calls a surprise.
+"""tests/peers/run on a suite of six tiny programs: what it counts, what is known, what it calls a surprise.
 
 usage: test_run.py LANDAU
 """
@@ -25,11 +25,11 @@ from sources import Missing
 import collections
 Suite = collections.namedtuple("Suite", "about engine compilers programs")
 HERE = pathlib.Path(__file__).resolve().parent
-NAMES = "same", "status", "output", "broken"
+NAMES = "same", "timed", "varies", "status", "output", "broken"
 
 
 def programs(fetch):
-    return [Program(name, f"$CC -g {HERE / name}.c -ldl -o t", ["word"]) for name in NAMES]
+    return [Program(name, f"$CC -g {HERE / name}.c -ldl -o t", ["word"], idle="in .*") for name in NAMES]
 
 
 def missing(fetch):
@@ -45,6 +45,8 @@ PROGRAMS = {
     "same": "#include <stdio.h>\nint main(int n, char **v) { printf(\"%d %s\\n\", n, v[1]); return 3; }\n",
     "status": TELLS + "int main(void) { return landau(); }\n",
     "output": TELLS + "int main(void) { printf(\"%d\\n\", landau()); return 0; }\n",
+    "timed": "#include <stdio.h>\n#include <unistd.h>\nint main(void) { printf(\"in %d\\n\", getpid()); return 0; }\n",
+    "varies": "#include <stdio.h>\n#include <unistd.h>\nint main(void) { printf(\"%d\\n\", getpid()); return 0; }\n",
     "broken": "int main(void) { return nothing; }\n",
 }
 
@@ -71,7 +73,7 @@ class Run(unittest.TestCase):
     def test_counts_and_differences(self):
         done = self.run_peers()
         self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
-        self.assertRegex(done.stdout, r"\ntiny +4 +1 +0 +2 +1\n")
+        self.assertRegex(done.stdout, r"\ntiny +6 +2 +0 +2 +2\n")
         self.assertIn("\n  status: status: 1, not 0: ", done.stdout)
         self.assertIn("\n  output: output: 2 bytes, not 2, or others", done.stdout)
         self.assertIn("\nmoon             skipped: there is no moon\n", done.stdout)
@@ -84,7 +86,7 @@ class Run(unittest.TestCase):
         known = "# why\nstatus: status: it asks who is there\noutput: output: it says who is there\n"
         done = self.run_peers("tiny", expected=known)
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
-        self.assertRegex(done.stdout, r"\ntiny +4 +1 +2 +0 +1\n")
+        self.assertRegex(done.stdout, r"\ntiny +6 +2 +2 +0 +2\n")
         done = self.run_peers("--only=same", "tiny", expected="same: output: it used to\n")
         self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
         self.assertIn("same: no longer differs (output)", done.stdout)
