@@ -331,6 +331,10 @@ static bool say_steep_end(struct landau_model *model, const struct view *view)
 
 	if (!(slope > (narrow ? STEEP_END_NARROW : STEEP_END)))
 		return false;
+	/* A line of which most cells of n do not matter is as steep as anything there. */
+	if (narrow && fmin(view->distance[LANDAU_GROWTH_LINEAR],
+			   view->distance[LANDAU_GROWTH_LINEAR_LOG]) <= OPEN)
+		return false;
 	say_at_least(model, fmin(STEEP_SHARE * slope, CLEAR_MOST));
 	return true;
 }

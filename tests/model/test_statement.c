@@ -345,6 +345,28 @@ static void words_of_bounds(void **state)
 	assert_string_equal(text_of(&model), "at most n^1.5");
 }
 
+/*
+ * A line in what n has beyond 720 cells that are always read, as in one diff after another of a file that grows: the
+ * exponent is 6.8, and nothing warns.
+ */
+static void line_beyond_constant_cells(void **state)
+{
+	uint32_t seed = 3;
+	struct landau_sample samples[30];
+
+	(void)state;
+	for (size_t i = 0; i < 30; i++) {
+		double input = 40 + 16 * (double)i;
+
+		samples[i] = (struct landau_sample){720 + input * (1 + 0.1 * next_noise(&seed)),
+						    1500 * input, 1};
+	}
+	struct landau_model model = fit(samples, 30);
+	assert_true(model.exponent > 3);
+	assert_holds(&model, LANDAU_GROWTH_LINEAR);
+	assert_int_not_equal(model.statement, LANDAU_STATEMENT_AT_LEAST);
+}
+
 /* A line whose largest sizes begin to cost more, here as 2^n: what comes next is not known, and no upper bound is given. */
 static void jump_at_the_end(void **state)
 {
@@ -380,6 +402,7 @@ int main(void)
 		cmocka_unit_test(one_call_is_no_alarm),
 		cmocka_unit_test(wild_costs_are_no_alarm),
 		cmocka_unit_test(words_of_bounds),
+		cmocka_unit_test(line_beyond_constant_cells),
 		cmocka_unit_test(jump_at_the_end),
 	};
 
