@@ -44,7 +44,7 @@ test("the numbers of the page are those of landau export", async () => {
 	let few = 0;
 	for (const routine of profile.routines) {
 		await show(
-			`#${new URLSearchParams({ routine: routine.name, object: routine.object, file: routine.file })}`,
+			`#${new URLSearchParams({ routine: routine.name, object: routine.object, file: routine.file, charts: "all" })}`,
 		);
 		assert.equal(await page.textContent("h1 .name"), routine.name);
 		for (const [id, value] of [
@@ -267,6 +267,15 @@ test("keys lead everywhere", async () => {
 test("charts zoom, select, change axes, group, and save", async () => {
 	forget();
 	await open(file("trace.html"), "#routine=quadratic");
+	assert.deepEqual(
+		await page.$$eval(".routine h2", (all) => all.map((e) => e.textContent.replace(/ \d+$/, ""))),
+		["Source", "Callers", "Callees", "Where its input comes from", "Calling contexts"],
+		"in the order of the questions",
+	);
+	assert.ok(!(await page.isVisible("[data-chart=variance]")));
+	await page.click(".further > summary");
+	assert.ok(await page.isVisible("[data-chart=variance]"));
+	assert.match(page.url(), /charts=all/);
 	const body = await page.locator(".cost-row .u-over").boundingBox();
 	const drag = async (x1, y1, x2, y2) => {
 		await page.mouse.move(body.x + x1 * body.width, body.y + y1 * body.height);

@@ -289,7 +289,7 @@ export function sourceSection(profile: Profile, routine: Routine): HTMLElement {
 	if (!source) {
 		const why = !routine.file
 			? "The profile does not have the source file of this routine; compile with -g."
-			: `${routine.file}${routine.line ? `:${routine.line}` : ""}was not found when this page was written.`;
+			: `${routine.file}${routine.line ? `:${routine.line}` : ""} was not found when this page was written.`;
 		return h("section", {}, heading, h("p", { class: "empty" }, why));
 	}
 	const lines = source.text.replace(/\n$/, "").split("\n");

@@ -134,9 +134,6 @@ function head(session: Session, routine: Routine, pair: Pair | null): HTMLElemen
 				h("span", { id: "figure-points" }, exact(routine.points)),
 				"Distinct trms values",
 			),
-			figure("rms points", exact(routine.rmsPoints), "Distinct rms values"),
-			figure("Richness", fixed(routine.richness), "(|trms| − |rms|) / |rms|"),
-			figure("Input volume", fixed(routine.inputVolume), "1 − Σrms / Σtrms"),
 			figure(
 				"Thread / external",
 				induced
@@ -145,6 +142,55 @@ function head(session: Session, routine: Routine, pair: Pair | null): HTMLElemen
 				"Shares of the induced input, which others wrote while the routine ran",
 			),
 		),
+	);
+}
+
+/** What research asks of a routine and few others do: closed, unless the address says otherwise. */
+function furtherCharts(routine: Routine, charts: Chart[], sizes: Chart[]): HTMLDetailsElement {
+	const all = h(
+		"details",
+		{
+			class: "further",
+			open: setting("charts") === "all",
+			ontoggle: () => remember({ charts: all.open ? "all" : "" }),
+		},
+		h(
+			"summary",
+			{},
+			"More charts: workload, total and amortised cost, variance, curve bounding, rms and trms",
+		),
+		h(
+			"dl",
+			{ class: "figures" },
+			figure("rms points", exact(routine.rmsPoints), "Distinct rms values"),
+			figure("Richness", fixed(routine.richness), "(|trms| − |rms|) / |rms|"),
+			figure("Input volume", fixed(routine.inputVolume), "1 − Σrms / Σtrms"),
+		),
+		h("div", { class: "charts" }, ...charts.map((chart) => chart.element)),
+		h(
+			"div",
+			{ class: "charts" },
+			...sizes.map((chart) => chart.element),
+			sizes.length === 1 && h("p", { class: "empty" }, "By trms it is the same: nothing was induced."),
+		),
+	);
+	return all;
+}
+
+/** The share of others in what the routine reads, and by which thread it ran. */
+function inputSection(routine: Routine, charts: Chart[] | null): HTMLElement {
+	const others = routine.threadInput + routine.externalInput > 0;
+	return h(
+		"section",
+		{},
+		h("h2", {}, "Where its input comes from"),
+		others
+			? charts && h("div", { class: "charts" }, ...charts.map((chart) => chart.element))
+			: h(
+					"p",
+					{ class: "empty" },
+					"All of it was in memory: nothing was written by others while the routine ran.",
+				),
 	);
 }
 
@@ -410,7 +456,7 @@ export function routineView(session: Session): View {
 	);
 
 	const few = older ? null : fewPoints(subject.block.trms, costName(profile.header.cost));
-	const charts = few
+	const costPlot = few
 		? [h("p", { class: "few" }, few)]
 		: [
 				controls,
@@ -426,26 +472,24 @@ export function routineView(session: Session): View {
 						selection.element,
 					),
 				),
-				h(
-					"div",
-					{ class: "charts" },
-					small.workload.element,
-					small.total.element,
-					small.bound.element,
-					small.amortised.element,
-					small.variance.element,
-					small.composition.element,
-				),
-				h("div", { class: "charts" }, small.rms.element, small.trms.element, small.thread.element),
 			];
+	const { workload, total, amortised, variance, composition, thread, rms, trms } = small;
+	/* In the order in which one asks. */
 	const element = h(
 		"div",
 		{ class: "routine" },
 		head(session, routine, pair),
-		...charts,
-		relations,
-		contextSection(profile, routine),
+		...costPlot,
 		sourceSection(profile, routine),
+		relations,
+		inputSection(routine, few ? null : [composition]),
+		contextSection(profile, routine),
+		!few &&
+			furtherCharts(
+				routine,
+				[workload, total, small.bound, amortised, variance, thread],
+				subject.block.rms === subject.block.trms ? [rms] : [rms, trms],
+			),
 	);
 	/* Of routines with few sizes it is all that there is to see. */
 	if (routine.curve) {
