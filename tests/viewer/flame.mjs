@@ -268,6 +268,55 @@ test("with calling contexts the tree is the recorded one", () => {
 	});
 });
 
+/** Rows of a sandwich, the outermost callers first: names with their costs. */
+function rowsOf(profile, name) {
+	const { frames, middle } = code.sandwichOf(profile, profile.find(name, null, null), 0.001);
+	assert.equal(middle.width, 1);
+	const rows = [];
+	for (const { depth, routine, cost, left, width } of [...frames].sort((a, b) => a.left - b.left)) {
+		assert.ok(left >= 0 && left + width <= 1 + 1e-9);
+		(rows[depth] ??= []).push(`${routine.name} ${Math.round(cost)}`);
+	}
+	return rows.map((row) => row.join(", "));
+}
+
+test("a sandwich has all callers above and all callees below", () => {
+	const profile = profileOf([
+		["main", 100, 10, 0, { a: 60, b: 30 }],
+		["a", 60, 30, 0, { c: 30 }],
+		["b", 30, 20, 0, { c: 10 }],
+		["c", 40, 10, 0, { d: 20, c: 5, e: 10 }],
+		["d", 20, 20, 0],
+		["e", 10, 10, 0, { c: 1 }],
+	]);
+	// 30 of the 41 that c costs its callers are under a, and 1 under e, which it calls itself.
+	assert.deepEqual(rowsOf(profile, "c"), ["main 29, main 10", "a 29, b 10, e 1", "c 40", "d 20, e 10"]);
+	assert.deepEqual(rowsOf(profile, "main")[0], "main 100");
+});
+
+test("a sandwich of contexts puts those of a routine together, recursion counted once", () => {
+	const part = (context, self) => ({ context, thread: 0, calls: 1, cost: self, self, rows: [] });
+	const profile = profileOf(
+		[
+			["main", 100, 10, 0, {}],
+			["a", 60, 10, 0, {}],
+			["c", 60, 60, 0, {}],
+			["d", 30, 30, 0, {}],
+		],
+		{
+			// main { a { c { c { d } } } c { d } }
+			contexts: { parent: [-1, 0, 1, 2, 3, 0, 5], routine: [0, 1, 2, 2, 3, 2, 3] },
+			contextRows: {
+				main: [part(0, 10)],
+				a: [part(1, 10)],
+				c: [part(2, 20), part(3, 5), part(5, 25)],
+				d: [part(4, 10), part(6, 20)],
+			},
+		},
+	);
+	assert.deepEqual(rowsOf(profile, "c"), ["main 35", "main 45, a 35", "c 80", "d 20, c 15", "d 10"]);
+});
+
 test("ten thousand routines that call each other make no more frames than can be seen", () => {
 	const count = 10_000;
 	const models = [0, model("n"), 0, model("n^2"), 0, model("1"), atLeast(1.2)];

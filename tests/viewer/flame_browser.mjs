@@ -151,6 +151,28 @@ test("the picture has a box and a name for each frame that is seen", async () =>
 	calm();
 });
 
+test("a routine stands between its callers and its callees", async () => {
+	forget();
+	await open(file("trace.html"), "#routine=caller");
+	await page.focus(".sandwich .flame-body");
+	await page.keyboard.press("ArrowDown");
+	assert.match(await page.textContent("#announcer"), /^leaf, .*% of it is spent here/);
+	assert.match(await page.textContent(".sandwich .flame-line"), /^leaf/);
+	await page.keyboard.press("ArrowUp");
+	await page.keyboard.press("ArrowUp");
+	assert.match(await page.textContent("#announcer"), /^main, .*% of it is called through here/);
+	await page.keyboard.press("ArrowDown");
+	await page.keyboard.press("ArrowDown");
+	await page.keyboard.press("Enter");
+	assert.equal(await page.textContent("h1 .name"), "leaf");
+	const box = await page.locator(".sandwich .flame-body").boundingBox();
+	await page.mouse.click(box.x + 50, box.y + 30);
+	assert.equal(await page.textContent("h1 .name"), "caller");
+	await page.goBack();
+	await page.waitForFunction(() => document.querySelector("h1 .name").textContent === "leaf");
+	calm();
+});
+
 test("on a telephone nothing is wider than the page", async () => {
 	forget();
 	await page.setViewportSize({ width: 390, height: 844 });

@@ -31,6 +31,7 @@ export async function dataCode() {
 		"outlook",
 		"search",
 		"flame",
+		"sandwich",
 	].map((name) => `./data/${name}.ts`);
 	const contents = [...files, "./views/filters.ts", "./charts/scale.ts"]
 		.map((file) => `export * from "${file}";`)

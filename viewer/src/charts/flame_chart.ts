@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// flame_chart.ts - the flame graph: drawn on canvas, walked by keys, zoomed by a click, seen with a larger input.
+// flame_chart.ts - the flame graph: zoomed by a click or a key, seen with a larger input, in words, as a picture.
 //
-// The address keeps the frame that is zoomed to and the scale of the input. Only the rows in the window are drawn.
+// The address keeps the frame that is zoomed to and the scale of the input.
 
-import { Flame, type Frame, pathOf } from "../data/flame.ts";
+import { type Flame, flameOf, type Frame, pathOf } from "../data/flame.ts";
 import { growthLabel } from "../data/model.ts";
 import { costName, exact, percent, short } from "../data/numbers.ts";
 import type { Profile } from "../data/profile.ts";
 import { growthPhrase } from "../data/words.ts";
 import { badge } from "../ui/badge.ts";
-import { announce, type Child, h, replace, s, throttled } from "../ui/dom.ts";
+import { announce, type Child, h, replace, s } from "../ui/dom.ts";
 import { advance, go, remember, routineAddress, routineHref, setting } from "../ui/state.ts";
-import { onTheme, theme } from "../ui/theme.ts";
-import { drawFrames, type FlameLook, ROW, STARTUP } from "./flame_draw.ts";
-import { CanvasPainter, SvgPainter } from "./painter.ts";
+import { theme } from "../ui/theme.ts";
+import { STARTUP } from "./flame_draw.ts";
+import { FrameBoard } from "./frame_board.ts";
+import { SvgPainter } from "./painter.ts";
 import { saveSvg } from "./save.ts";
 
 /** Steps of the slider to a tenfold input, and to the end. */
@@ -38,26 +39,20 @@ export class FlameChart {
 	readonly element: HTMLElement;
 	private readonly flame: Flame;
 	private frames: Frame[] = [];
-	private rows: Frame[][] = [];
 	/** The frame that all others are seen from. */
 	private zoomed = setting("frame");
 	private scale = scaleOf(stepOf(Number(setting("scale", "1"))));
-	private chosen: Frame | null = null;
 	private pointed: Frame | null = null;
 	private found: Set<number> | null = null;
-	private readonly canvas = h("canvas", { "aria-hidden": "true" });
-	private readonly tall = h("div", { class: "flame-tall" });
-	private readonly ring = h("div", { class: "flame-ring", hidden: true });
-	private readonly body: HTMLElement;
+	private readonly board: FrameBoard;
 	private readonly line = h("p", { class: "flame-line" });
 	private readonly factor = h("output", { class: "flame-factor" });
 	private readonly slider: HTMLInputElement;
 	private readonly all: HTMLButtonElement;
 	private readonly words: HTMLDetailsElement;
-	private readonly redraw = throttled(() => this.draw());
 
 	constructor(private readonly profile: Profile) {
-		this.flame = new Flame(profile);
+		this.flame = flameOf(profile);
 		this.slider = h("input", {
 			type: "range",
 			id: "scale",
@@ -83,26 +78,20 @@ export class FlameChart {
 			},
 			"SVG",
 		);
-		this.body = h(
-			"div",
-			{
-				class: "flame-body",
-				tabindex: 0,
-				role: "application",
-				"aria-label": "Flame graph of cost and growth",
-				"aria-describedby": "flame-keys",
-				onkeydown: (event: Event) => this.key(event as KeyboardEvent),
-				onmousemove: (event: Event) => this.point(event as MouseEvent),
-				onmouseleave: () => this.mark(null),
-				onclick: (event: Event) => this.click(event as MouseEvent),
-				ondblclick: (event: Event) => this.open(this.frameAt(event as MouseEvent)),
-				onscroll: () => this.redraw(),
-				onfocus: () => this.mark(this.chosen ?? this.current()),
+		this.board = new FrameBoard({
+			label: "Flame graph of cost and growth",
+			describedBy: "flame-keys",
+			rootName: this.rootName(),
+			onWidth: () => this.layout(),
+			onLook: (frame) => {
+				this.pointed = frame;
+				this.describe();
 			},
-			this.canvas,
-			this.tall,
-			this.ring,
-		);
+			onClick: (frame) => pathOf(frame) !== this.zoomed && this.zoom(pathOf(frame)),
+			onOpen: (frame) => this.open(frame),
+			onKey: (key, frame) => this.key(key, frame),
+			onWalk: (frame) => announce(this.say(frame)),
+		});
 		this.words = h(
 			"details",
 			{ class: "flame-words", ontoggle: () => this.tell() },
@@ -121,7 +110,7 @@ export class FlameChart {
 				this.all,
 				save,
 			),
-			this.body,
+			this.board.element,
 			this.line,
 			h(
 				"p",
@@ -134,20 +123,19 @@ export class FlameChart {
 			),
 			this.words,
 		);
-		new ResizeObserver(() => this.layout()).observe(this.body);
 	}
 
 	/** Called once the element is in the page. */
 	start(): void {
 		this.flame.rescale(this.scale);
 		this.layout();
-		onTheme(this.element, () => this.draw());
+		this.board.start();
 	}
 
 	/** Fades all but these routines; null shows all. */
 	find(routines: Set<number> | null): void {
 		this.found = routines;
-		this.redraw();
+		this.board.find(routines);
 		this.describe();
 	}
 
@@ -173,114 +161,28 @@ export class FlameChart {
 	}
 
 	private layout(): void {
-		const width = this.body.clientWidth;
+		const { width } = this.board;
 		if (width === 0) return;
 		this.frames = this.flame.frames(this.zoomed, 0.4 / width);
-		this.rows = [];
-		for (const frame of this.frames) (this.rows[frame.depth] ??= []).push(frame);
-		for (const row of this.rows) row.sort((a, b) => a.left - b.left);
-		this.tall.style.height = `${this.rows.length * ROW}px`;
-		const chosen = this.chosen && pathOf(this.chosen);
-		this.chosen =
-			chosen === null ? null : (this.frames.find((frame) => pathOf(frame) === chosen) ?? null);
+		const same = (path: string) => this.frames.find((frame) => pathOf(frame) === path) ?? null;
+		if (this.board.chosen) this.board.chosen = same(pathOf(this.board.chosen));
 		this.pointed = null;
+		this.board.set(this.frames, same(this.zoomed) ?? this.frames[0]);
 		this.all.hidden = this.zoomed === "";
-		this.draw();
 		this.describe();
 		if (this.words.open) this.tell();
-	}
-
-	private look(width: number, top: number, height: number): FlameLook {
-		const context = this.canvas.getContext("2d")!;
-		context.font = theme().font;
-		return {
-			theme: theme(),
-			width,
-			top,
-			height,
-			rootName: this.rootName(),
-			found: this.found,
-			measure: (text) => context.measureText(text).width,
-		};
-	}
-
-	private draw(): void {
-		const { clientWidth: width, clientHeight: height, scrollTop: top } = this.body;
-		if (width === 0 || height === 0) return;
-		const ratio = Math.max(1, devicePixelRatio || 1);
-		this.canvas.width = Math.round(width * ratio);
-		this.canvas.height = Math.round(height * ratio);
-		this.canvas.style.height = `${height}px`;
-		this.canvas.style.marginBottom = `${-height}px`;
-		const context = this.canvas.getContext("2d")!;
-		context.scale(ratio, ratio);
-		const labels = drawFrames(
-			new CanvasPainter(context, ratio, false),
-			this.frames,
-			this.look(width, top, height),
-		);
-		context.font = theme().font;
-		for (const { x, y, text, colour } of labels) {
-			context.fillStyle = colour;
-			context.fillText(text, x, y);
-		}
-		this.place();
-	}
-
-	/* -- What is looked at ------------------------------------------------------------------------ */
-
-	private current(): Frame | null {
-		return this.frames.find((frame) => pathOf(frame) === this.zoomed) ?? this.frames[0] ?? null;
-	}
-
-	private frameAt(event: MouseEvent): Frame | null {
-		const box = this.body.getBoundingClientRect();
-		const x = (event.clientX - box.left - this.body.clientLeft) / this.body.clientWidth;
-		const y = event.clientY - box.top - this.body.clientTop + this.body.scrollTop;
-		const row = this.rows[Math.floor(y / ROW)] ?? [];
-		return row.find((frame) => x >= frame.left && x < frame.left + frame.width) ?? null;
-	}
-
-	private point(event: MouseEvent): void {
-		const frame = this.frameAt(event);
-		if (frame !== this.pointed) this.mark(frame);
-	}
-
-	private mark(frame: Frame | null): void {
-		this.pointed = frame;
-		this.body.style.cursor = frame ? "pointer" : "";
-		this.place();
-		this.describe();
-	}
-
-	/** Puts the ring around the frame that is looked at. */
-	private place(): void {
-		const frame = this.pointed ?? (document.activeElement === this.body ? this.chosen : null);
-		this.ring.hidden = !frame;
-		if (!frame) return;
-		const width = this.body.clientWidth;
-		this.ring.style.left = `${frame.left * width}px`;
-		this.ring.style.width = `${Math.max(2, frame.width * width)}px`;
-		this.ring.style.top = `${frame.depth * ROW}px`;
-	}
-
-	private click(event: MouseEvent): void {
-		const frame = this.frameAt(event);
-		if (!frame) return;
-		this.chosen = frame;
-		if (pathOf(frame) !== this.zoomed) this.zoom(pathOf(frame));
 	}
 
 	private zoom(path: string): void {
 		this.zoomed = path;
 		advance({ frame: path });
 		this.layout();
-		this.chosen = this.current();
+		this.board.chosen = this.frames.find((frame) => pathOf(frame) === path) ?? null;
 		this.describe();
 	}
 
-	private open(frame: Frame | null): void {
-		if (frame?.routine) go(routineAddress(this.profile, frame.routine));
+	private open(frame: Frame): void {
+		if (frame.routine) go(routineAddress(this.profile, frame.routine));
 	}
 
 	private rescale(scale: number): void {
@@ -290,46 +192,15 @@ export class FlameChart {
 		this.layout();
 	}
 
-	/** The frame that an arrow leads to. */
-	private neighbour(frame: Frame, key: string): Frame | undefined {
-		const row = this.rows[frame.depth];
-		const at = row.indexOf(frame);
-		if (key === "ArrowLeft") return row[at - 1];
-		if (key === "ArrowRight") return row[at + 1];
-		const middle = frame.left + frame.width / 2;
-		if (key === "ArrowUp")
-			return this.rows[frame.depth - 1]?.find((f) => middle >= f.left && middle < f.left + f.width);
-		const below = (this.rows[frame.depth + 1] ?? []).filter(
-			(f) => f.left >= frame.left - 1e-12 && f.left + f.width <= frame.left + frame.width + 1e-9,
-		);
-		return below.reduce((best, f) => (f.width > best.width ? f : best), below[0]);
-	}
-
-	private key(event: KeyboardEvent): void {
-		if (event.ctrlKey || event.metaKey || event.altKey) return;
-		const frame = this.chosen ?? this.current();
-		if (!frame) return;
-		if (event.key.startsWith("Arrow")) {
-			this.chosen = this.neighbour(frame, event.key) ?? frame;
-			this.reveal(this.chosen);
-			this.mark(this.chosen);
-			announce(this.say(this.chosen));
-		} else if (event.key === "Enter") {
+	private key(key: string, frame: Frame): boolean {
+		if (key === "Enter") {
 			if (pathOf(frame) === this.zoomed) this.open(frame);
 			else this.zoom(pathOf(frame));
-		} else if (event.key === "Backspace" && this.zoomed !== "")
-			this.zoom(this.zoomed.split(".").slice(0, -1).join("."));
-		else if ((event.key === "Escape" || event.key === "0") && this.zoomed !== "") this.zoom("");
-		else return;
-		event.preventDefault();
-		event.stopPropagation();
-	}
-
-	private reveal(frame: Frame): void {
-		const y = frame.depth * ROW;
-		const { scrollTop, clientHeight } = this.body;
-		if (y < scrollTop) this.body.scrollTop = y;
-		else if (y + ROW > scrollTop + clientHeight) this.body.scrollTop = y + ROW - clientHeight;
+		} else if (this.zoomed === "") return false;
+		else if (key === "Backspace") this.zoom(this.zoomed.split(".").slice(0, -1).join("."));
+		else if (key === "Escape" || key === "0") this.zoom("");
+		else return false;
+		return true;
 	}
 
 	/* -- Words ------------------------------------------------------------------------------------ */
@@ -363,7 +234,7 @@ export class FlameChart {
 		const more = whole > 0 ? this.flame.total / whole : 1;
 		this.factor.textContent = `× ${exact(this.scale)}${this.scale === 1 ? "" : `: at least ${short(more)} times the cost`}`;
 		this.slider.setAttribute("aria-valuetext", this.factor.textContent);
-		const frame = this.pointed ?? this.chosen;
+		const frame = this.pointed ?? this.board.chosen;
 		if (!frame) {
 			const text = this.found
 				? `What is listed below is in ${percent(this.foundShare())} of the cost.`
@@ -411,8 +282,8 @@ export class FlameChart {
 	/* -- A picture -------------------------------------------------------------------------------- */
 
 	private svg(): string {
-		const width = Math.max(400, this.body.clientWidth);
-		const height = this.rows.length * ROW;
+		const width = Math.max(400, this.board.width);
+		const { height } = this.board;
 		const total = { width: width + 2 * SVG_MARGIN, height: height + SVG_HEAD + SVG_MARGIN };
 		const colours = theme();
 		const font = { "font-family": "system-ui, sans-serif", "font-size": 11 };
@@ -446,7 +317,7 @@ export class FlameChart {
 			boxes,
 		);
 		const painter = new SvgPainter(boxes);
-		const labels = drawFrames(painter, this.frames, this.look(width, 0, height));
+		const labels = this.board.paint(painter, width);
 		painter.flush();
 		for (const { x, y, text, colour } of labels)
 			boxes.append(s("text", { x, y, fill: colour, ...font }, text));

@@ -260,6 +260,15 @@ export class Flame {
 		);
 	}
 
+	/** Inclusive cost of a node as measured: a context, or a routine where there are none. */
+	costOf(node: number): number {
+		return this.nodes[node].cost;
+	}
+
+	calleesOf(node: number): readonly Readonly<Link>[] {
+		return this.nodes[node].links;
+	}
+
 	get total(): number {
 		return this.costs[this.root];
 	}
@@ -330,4 +339,13 @@ export class Flame {
 			cost: costs[i] * part,
 		}));
 	}
+}
+
+const made = new WeakMap<Profile, Flame>();
+
+/** The tree of a profile, made once. */
+export function flameOf(profile: Profile): Flame {
+	let flame = made.get(profile);
+	if (!flame) made.set(profile, (flame = new Flame(profile)));
+	return flame;
 }

@@ -27,6 +27,7 @@ import {
 	workloadChart,
 } from "./point_charts.ts";
 import { callersAndCallees, contextSection, sourceSection } from "./relations.ts";
+import { sandwichSection } from "./sandwich.ts";
 import { aheadPanel, fitPanel, SelectionPanel } from "./side.ts";
 import { pairsOf, type Session, type View } from "./view.ts";
 import { withinChart } from "./within.ts";
@@ -474,6 +475,7 @@ export function routineView(session: Session): View {
 				),
 			];
 	const { workload, total, amortised, variance, composition, thread, rms, trms } = small;
+	const sandwich = sandwichSection(profile, routine);
 	/* In the order in which one asks. */
 	const element = h(
 		"div",
@@ -481,6 +483,7 @@ export function routineView(session: Session): View {
 		head(session, routine, pair),
 		...costPlot,
 		sourceSection(profile, routine),
+		sandwich.element,
 		relations,
 		inputSection(routine, few ? null : [composition]),
 		contextSection(profile, routine),
@@ -500,6 +503,7 @@ export function routineView(session: Session): View {
 		element,
 		title: routine.name,
 		start: () => {
+			sandwich.start();
 			if (!few) drawAll();
 		},
 		key: (event) => {
