@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""landau export to callgrind, collapsed, extrap and sqlite, against naive.py on random profiles.
+"""landau export to callgrind, collapsed, extrap, pprof and sqlite, against naive.py on random profiles.
 
 usage: formats.py LANDAU yes|no        yes: landau was built with SQLite
 """
 import collections
+import gzip
+import json
 import os
 import pathlib
 import pty
@@ -243,6 +245,99 @@ class Collapsed(InDirectory):
         self.assertEqual(self.read(), {
             ("main",): 5, ("main", "read"): 20, ("main", "walk"): 7, ("walk", "visit"): 57,
             ("main", "visit"): 11, ("other",): 100})
+
+
+class Pprof(InDirectory):
+    """profile.proto, read by a decoder of protocol buffers that knows nothing of who wrote it."""
+
+    @staticmethod
+    def number(data, at):
+        value = shift = 0
+        while True:
+            byte = data[at]
+            value |= (byte & 127) << shift
+            at, shift = at + 1, shift + 7
+            if byte < 128:
+                return value, at
+
+    def fields(self, data):
+        """Each field of a message: a list of numbers and strings of bytes."""
+        found, at = collections.defaultdict(list), 0
+        while at < len(data):
+            key, at = self.number(data, at)
+            value, at = self.number(data, at)
+            if key & 7 == 2:
+                value, at = data[at:at + value], at + value
+            else:
+                self.assertEqual(key & 7, 0)
+            found[key >> 3].append(value)
+        self.assertEqual(at, len(data))
+        return found
+
+    def packed(self, data):
+        numbers, at = [], 0
+        while at < len(data):
+            value, at = self.number(data, at)
+            numbers.append(value)
+        return numbers
+
+    def read(self):
+        """Costs of stacks of (name, file, line, object), the outermost first, with the growth of the innermost."""
+        done = subprocess.run([LANDAU, "export", "--format=pprof"], capture_output=True, check=True)
+        self.assertEqual(done.stdout[4:8], bytes(4), "no time: the same profile makes the same bytes")
+        profile = self.fields(gzip.decompress(done.stdout))
+        strings = [string.decode("utf-8") for string in profile[6]]
+        self.assertEqual(strings[0], "")
+        (kind,) = map(self.fields, profile[1])
+        self.assertEqual(strings[kind[2][0]], "count")
+        functions = {f[1][0]: (strings[f[2][0]], strings[f[4][0]], f[5][0])
+                     for f in map(self.fields, profile[5])}
+        mappings = {m[1][0]: strings[m[5][0]] for m in map(self.fields, profile[3])}
+        locations = {}
+        for location in map(self.fields, profile[4]):
+            (line,) = map(self.fields, location[4])
+            function = functions[line[1][0]]
+            self.assertEqual(line[2][0], function[2])
+            mapping = location[2][0]
+            locations[location[1][0]] = (*function, mappings[mapping] if mapping else "")
+        stacks, growths = collections.Counter(), {}
+        for sample in map(self.fields, profile[2]):
+            (value,) = self.packed(sample[2][0])
+            stack = tuple(locations[i] for i in reversed(self.packed(sample[1][0])))
+            self.assertGreater(value, 0)
+            stacks[stack] += value
+            for label in map(self.fields, sample[3]):
+                self.assertEqual(strings[label[1][0]], "growth")
+                growths[stack[-1]] = strings[label[2][0]]
+        return strings[kind[1][0]], stacks, growths
+
+    def test_random_profiles(self):
+        for profile in self.profiles():
+            kind, stacks, growths = self.read()
+            self.assertEqual(kind, json.loads(landau("export", "--format=json"))["cost"])
+            known = {(text(name) or "???", text(file), line, text(obj))
+                     for (name, obj, file), line in profile.routines.items()}
+            folded = collections.Counter()
+            for stack, cost in stacks.items():
+                for frame in stack:
+                    self.assertTrue(frame in known or frame == (OUTSIDE, "", 0, ""), frame)
+                self.assertEqual(stack[-1] in growths, stack[-1] in known)
+                folded[tuple(re.sub("[;:]", "?", frame[0]) for frame in stack)] += cost
+            expected = collections.Counter()
+            for line in landau("export", "--format=collapsed").splitlines():
+                stack, cost = line.rsplit(" ", 1)
+                frames = stack.replace(":", "?").split(";")
+                expected[tuple(frames)] += min(int(cost), 2 ** 63 - 1)
+            self.assertEqual(folded, expected)
+
+    def test_growth_is_that_of_show(self):
+        lines = [f"call 1 f\nread 1 4096 {4 * n}\ncost 1 {n * n}\nreturn 1" for n in range(8, 400, 9)]
+        pathlib.Path("trace").write_text("\n".join(lines) + "\n", encoding="utf-8")
+        landau("replay", "-o", "landau.data", "trace")
+        _, stacks, growths = self.read()
+        self.assertEqual(sum(stacks.values()), sum(n * n for n in range(8, 400, 9)))
+        self.assertEqual([*growths.values()], ["n^2"])
+        self.assertEqual(json.loads(landau("show", "--json", "f"))["model"]["class"], "n^2")
 
 
 class ExtraP(InDirectory):

@@ -15,8 +15,8 @@
 /* One row a format, in the order in which --help lists them. */
 static const struct landau_exporter *const exporters[] = {
 	&landau_exporter_json,      &landau_exporter_csv,    &landau_exporter_callgrind,
-	&landau_exporter_collapsed, &landau_exporter_extrap, &landau_exporter_sqlite,
-	&landau_exporter_svg,
+	&landau_exporter_collapsed, &landau_exporter_extrap, &landau_exporter_pprof,
+	&landau_exporter_sqlite,    &landau_exporter_svg,
 };
 
 enum { EXPORTER_COUNT = sizeof(exporters) / sizeof(exporters[0]) };

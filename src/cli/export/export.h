@@ -63,6 +63,7 @@ extern const struct landau_exporter landau_exporter_csv;
 extern const struct landau_exporter landau_exporter_callgrind;
 extern const struct landau_exporter landau_exporter_collapsed;
 extern const struct landau_exporter landau_exporter_extrap;
+extern const struct landau_exporter landau_exporter_pprof;
 extern const struct landau_exporter landau_exporter_sqlite;
 extern const struct landau_exporter landau_exporter_svg;
 
