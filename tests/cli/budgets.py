@@ -218,6 +218,19 @@ def test_check():
     results = sarif["runs"][0]["results"]
     check("SARIF", sarif["version"] == "2.1.0" and [r["level"] for r in results] == ["error"]
           and results[0]["message"]["text"].startswith("linear grows as n"), sarif)
+    sarif = json.loads(landau("report", "--sarif", "known.data").stdout)["runs"][0]
+    table = json.loads(landau("report", "--json", "known.data").stdout)["routines"]
+    known = [row for row in table if row["model"]["statement"] == "class"]
+    levels = {result["locations"][0]["logicalLocations"][0]["name"]: (result["ruleId"], result["level"])
+              for result in sarif["results"]}
+    check("a report in SARIF", len(known) > 2 and levels == {
+        row["name"]: ("fast", "warning") if row["model"]["exponent_low"] > 1.3 else ("growth", "note")
+        for row in known}, sarif)
+    check("which says what is known", any(
+        re.fullmatch(r"quadratic grows as n\^2; it has \d+\.\d % of the cost", result["message"]["text"])
+        for result in sarif["results"]), sarif)
+    check("not in two formats", "--json and --sarif" in landau(
+        "report", "--json", "--sarif", "known.data", status=2).stderr, "")
     text = landau("check", "-b", "test.budget", "--github", "known.data", status=1).stdout
     check("GitHub", text.startswith("::error ") and "::linear grows as n" in text, text)
     rows = json.loads(landau("check", "-b", "test.budget", "--json", "known.data", status=1).stdout)

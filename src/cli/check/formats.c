@@ -11,6 +11,7 @@
 #include "cli/print/growth.h"
 #include "cli/print/json.h"
 #include "cli/print/names.h"
+#include "cli/print/sarif.h"
 #include "cli/print/terminal.h"
 
 /* Of a growth, which may be an explanation, and of a sentence with it. */
@@ -259,63 +260,41 @@ static void write_junit(FILE *stream, const struct landau_check *check)
 	fputs("</testsuite></testsuites>\n", stream);
 }
 
-static void write_sarif_result(FILE *stream, const struct landau_checked *checked)
+static const char *sarif_level(enum landau_check_outcome outcome)
 {
-	char text[TEXT_BYTES], message[2 * TEXT_BYTES], name[512];
-
-	describe(checked, text, sizeof(text));
-	landau_short_name(checked->routine->name, 200, name, sizeof(name));
-	snprintf(message, sizeof(message), "%s %s", name, text);
-	fprintf(stream, "{\"ruleId\": \"growth\", \"level\": \"%s\", \"message\": {\"text\": ",
-		checked->outcome == LANDAU_CHECK_EXCEEDED  ? "error"
-		: checked->outcome == LANDAU_CHECK_WARNING ? "warning"
-							   : "note");
-	landau_json_string(stream, message);
-	fputs("}, \"locations\": [{", stream);
-	if (*checked->routine->file) {
-		char *path = landau_find_source(checked->routine->file);
-
-		fputs("\"physicalLocation\": {\"artifactLocation\": {\"uri\": ", stream);
-		landau_json_string(stream, path ? path : checked->routine->file);
-		free(path);
-		fprintf(stream, "}, \"region\": {\"startLine\": %" PRIu32 "}}, ",
-			checked->routine->line ? checked->routine->line : 1);
-	}
-	fputs("\"logicalLocations\": [{\"name\": ", stream);
-	landau_json_string(stream, checked->routine->name);
-	fputs(", \"kind\": \"function\"}]}]}", stream);
+	if (outcome == LANDAU_CHECK_EXCEEDED)
+		return "error";
+	return outcome == LANDAU_CHECK_WARNING ? "warning" : "note";
 }
 
 static void write_sarif(FILE *stream, const struct landau_check *check)
 {
-	bool first = true;
+	static const struct landau_sarif_rule rules[] = {
+		{"growth", "A routine's cost grows faster with its input than its budget allows"},
+		{"unknown", "The growth of too much of the cost is not known"},
+		{0},
+	};
+	struct landau_sarif sarif;
+	char text[TEXT_BYTES];
 
-	fputs("{\"version\": \"2.1.0\",\n"
-	      " \"$schema\": \"https://json.schemastore.org/sarif-2.1.0.json\",\n"
-	      " \"runs\": [{\"tool\": {\"driver\": {\"name\": \"landau\", \"version\": "
-	      "\"" LANDAU_VERSION "\", \"rules\": [{\"id\": \"growth\", \"shortDescription\": "
-	      "{\"text\": \"A routine's cost grows "
-	      "faster with its input than its budget allows\"}}, {\"id\": \"unknown\", "
-	      "\"shortDescription\": {\"text\": \"The growth of too much of the cost is not "
-	      "known\"}}]}},\n  \"results\": [",
-	      stream);
+	landau_sarif_begin(&sarif, stream, rules);
 	for (size_t i = 0; i < check->count; i++) {
-		if (check->checked[i].outcome == LANDAU_CHECK_WITHIN)
+		const struct landau_checked *checked = &check->checked[i];
+		char message[2 * TEXT_BYTES], name[512];
+
+		if (checked->outcome == LANDAU_CHECK_WITHIN)
 			continue;
-		fputs(first ? "\n   " : ",\n   ", stream);
-		write_sarif_result(stream, &check->checked[i]);
-		first = false;
+		describe(checked, text, sizeof(text));
+		landau_short_name(checked->routine->name, 200, name, sizeof(name));
+		snprintf(message, sizeof(message), "%s %s", name, text);
+		landau_sarif_result(&sarif, "growth", sarif_level(checked->outcome), message,
+				    checked->routine);
 	}
 	if (landau_check_too_unknown(check)) {
-		char text[256];
-
 		describe_too_unknown(check, text, sizeof(text));
-		fprintf(stream,
-			"%s{\"ruleId\": \"unknown\", \"level\": \"error\", "
-			"\"message\": {\"text\": \"%s\"}}",
-			first ? "\n   " : ",\n   ", text);
+		landau_sarif_result(&sarif, "unknown", "error", text, NULL);
 	}
-	fputs("]}]}\n", stream);
+	landau_sarif_end(&sarif);
 }
 
 /*

@@ -22,8 +22,10 @@
 #include "cli/analysis/within.h"
 #include "cli/options.h"
 #include "cli/print/by_run.h"
+#include "cli/print/growth.h"
 #include "cli/print/json.h"
 #include "cli/print/names.h"
+#include "cli/print/sarif.h"
 #include "cli/print/table.h"
 #include "cli/print/terminal.h"
 
@@ -46,6 +48,7 @@ struct options {
 	unsigned long rows;
 	bool all;
 	bool json;
+	bool sarif;
 	char **files; /* that were named; none: the usual one */
 	int file_count;
 };
@@ -64,6 +67,8 @@ static void print_help(void)
 	puts("  -a, --all            all routines, also those below 0.1 % of the cost, and "
 	     "start-up");
 	puts("      --json           for programs");
+	puts("      --sarif          for editors and code scanning: what is known of the rows, at "
+	     "its line");
 	puts("  -h, --help           this text");
 }
 
@@ -104,12 +109,16 @@ static int read_options(int argc, char **argv, struct options *options)
 		{"rows", 'n', .number = &options->rows},
 		{"all", 'a', .flag = &options->all},
 		{"json", .flag = &options->json},
+		{"sarif", .flag = &options->sarif},
 		{0},
 	};
 	int status;
 
 	*options = (struct options){.rows = ULONG_MAX};
 	status = landau_read_options(argc, argv, &(struct landau_options){rows, print_help, false});
+	if (status == LANDAU_GO_ON && options->json && options->sarif)
+		return landau_complain(
+			"report: --json and --sarif are two formats; give one of them");
 	if (options->rows == ULONG_MAX && !options->all)
 		options->rows = default_rows();
 	options->files = argv + optind;
@@ -303,6 +312,41 @@ static bool print_json(const struct landau_analysis *analysis, const struct land
 	return true;
 }
 
+/* -- SARIF -------------------------------------------------------------------------------------- */
+
+/* Rows of which something is known: those that grow fast are warnings. */
+static void print_sarif(const struct landau_analysis *analysis, const struct landau_rows *rows)
+{
+	enum { NAME_COLUMNS = 200, NAME_BYTES = 512, GROWTH_BYTES = 400 };
+	static const struct landau_sarif_rule rules[] = {
+		{"fast", "A routine's cost grows faster than n log n with its input"},
+		{"growth", "How a routine's cost grows with its input"},
+		{0},
+	};
+	struct landau_sarif sarif;
+
+	landau_sarif_begin(&sarif, stdout, rules);
+	for (size_t i = 0; i < rows->count; i++) {
+		const struct landau_finding *finding = &analysis->findings[rows->indices[i]];
+		const struct landau_routine *routine =
+			&analysis->profile->routines[finding->routine];
+		const struct landau_model *told = landau_told(finding);
+		bool fast = landau_grows_fast(told);
+		char message[NAME_BYTES + GROWTH_BYTES + 64], name[NAME_BYTES];
+		char growth[GROWTH_BYTES];
+
+		if (!landau_growth_tells(told))
+			continue;
+		landau_short_name(routine->name, NAME_COLUMNS, name, sizeof(name));
+		landau_told_phrase(finding, growth, sizeof(growth));
+		snprintf(message, sizeof(message), "%s %s; it has %.1f %% of the cost", name,
+			 growth, 100 * finding->share);
+		landau_sarif_result(&sarif, fast ? "fast" : "growth", fast ? "warning" : "note",
+				    message, routine);
+	}
+	landau_sarif_end(&sarif);
+}
+
 static int find_thread(const struct landau_profile *profile, const char *text, uint32_t *thread)
 {
 	unsigned long id;
@@ -340,13 +384,18 @@ static int report(const struct landau_profile *profile, const struct options *op
 	if (!landau_analyse(profile, thread, &analysis))
 		return landau_complain("report: out of memory");
 	if (select_rows(&analysis, options, &rows)) {
-		bool fine = options->json ? print_json(&analysis, &rows)
-					  : is_selection(options) ||
-						    landau_by_run_print_table(profile, &rows.above);
+		bool is_table = !options->json && !options->sarif;
+		bool fine = true;
 
+		if (options->sarif)
+			print_sarif(&analysis, &rows);
+		else if (options->json)
+			fine = print_json(&analysis, &rows);
+		else if (!is_selection(options))
+			fine = landau_by_run_print_table(profile, &rows.above);
 		if (!fine)
 			status = landau_complain("report: out of memory");
-		else if (!options->json)
+		else if (is_table)
 			landau_table_print(&rows, options->files, options->file_count);
 	} else {
 		status = landau_complain("report: out of memory");
