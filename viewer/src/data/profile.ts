@@ -3,6 +3,7 @@
 
 import { Reader } from "./bytes.ts";
 import { GROWTHS, type Growth } from "./growth.ts";
+import { growsFast } from "./model.ts";
 import type { Payload } from "./payload.ts";
 
 export const VERDICTS = ["ok", "too few sizes", "too narrow a range", "no clear trend"] as const;
@@ -259,6 +260,8 @@ const HAS_RMS = 1;
 const HAS_INDUCED = 2;
 const HAS_DEVIATION = 4;
 const KEPT_BLOCKS = 64;
+/** Share of the cost from which start-up that grows fast is told. */
+const WORTH_A_ROW = 0.01;
 
 function readCosts(reader: Reader): Costs {
 	const count = reader.count();
@@ -429,7 +432,7 @@ export class Profile {
 				threads: columns.threads[i],
 				rank: columns.rank[i],
 				predicted: columns.predicted[i],
-				isStartup: columns.startup[i] === 1,
+				isStartup: false,
 				worst: readModel(columns.worst[i]),
 				mean: readModel(columns.mean[i]),
 				notes: [],
@@ -443,6 +446,8 @@ export class Profile {
 			if (list) list.push(i);
 			else this.named.set(columns.name[i], [i]);
 		}
+		for (const routine of this.routines)
+			routine.isStartup = columns.startup[routine.index] === 1 && this.isHarmless(routine);
 		this.starts.push(start);
 		if (start > payload.bytes.length) throw new Error("the data in this page is cut short");
 		this.pointCount = points;
@@ -454,6 +459,11 @@ export class Profile {
 		for (const [routine, n, cost, fit, text] of header.curves ?? [])
 			this.routines[routine].curve = { n, cost, fit, text };
 		header.sources.routine.forEach((routine, i) => this.sourceOf.set(routine, i));
+	}
+
+	/** A loader that grows fast and costs something is what the profile is about; as landau report has it. */
+	private isHarmless({ worst, self }: Routine): boolean {
+		return !(growsFast(worst) && self >= WORTH_A_ROW * this.header.totals.cost);
 	}
 
 	get header(): Header {

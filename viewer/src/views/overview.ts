@@ -390,21 +390,19 @@ export function overviewView({ profile }: Session): View {
 		toggle("Favourites", setting("favourites") === "yes", (on) =>
 			change({ favourites: on ? "yes" : "" }),
 		),
-		h("span", { class: "spring" }),
-		sorts,
-		segmented(
-			"Layout",
-			[
-				["table", "Table"],
-				["grid", "Grid"],
-			],
-			layout,
-			(value) => {
-				layout = value;
-				remember({ layout: value === "table" ? "" : value });
-				place();
-			},
-		),
+	);
+	const layouts = segmented(
+		"Layout",
+		[
+			["table", "Table"],
+			["grid", "Grid"],
+		],
+		layout,
+		(value) => {
+			layout = value;
+			remember({ layout: value === "table" ? "" : value });
+			place();
+		},
 	);
 	const chips = classChips(profile, chosen, () => change({ class: [...chosen].join(",") }));
 	const summary = h(
@@ -425,6 +423,8 @@ export function overviewView({ profile }: Session): View {
 			chips,
 			h("span", { class: "spring" }),
 			count,
+			sorts,
+			layouts,
 			h(
 				"button",
 				{
@@ -467,9 +467,9 @@ export function overviewView({ profile }: Session): View {
 			if (layout === "grid" && event.key === "ArrowLeft") return grid.move(-1, STICKY);
 			if (event.key === "Enter") return openCurrent();
 			if (event.key === "g") {
-				bar.querySelector<HTMLButtonElement>(
-					`.segmented [data-key=${layout === "grid" ? "table" : "grid"}]`,
-				)?.click();
+				layouts
+					.querySelector<HTMLButtonElement>(`[data-key=${layout === "grid" ? "table" : "grid"}]`)
+					?.click();
 				return true;
 			}
 			const routine = layout === "grid" ? grid.current : table.current;
