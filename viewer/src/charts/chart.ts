@@ -270,11 +270,11 @@ export class Chart {
 		);
 		this.tip.hidden = false;
 		this.ring.hidden = false;
-		const onLeft = x > box.width / 2;
-		const low = y > box.height - this.tip.offsetHeight - 10;
-		this.tip.style.left = onLeft ? "" : `${box.left + x + 14}px`;
-		this.tip.style.right = onLeft ? `${this.body.clientWidth - box.left - x + 14}px` : "";
-		this.tip.style.top = `${box.top + (low ? Math.max(0, y - this.tip.offsetHeight - 8) : y + 8)}px`;
+		/* Costs rise from the lower left to the upper right: the upper left is free, unless the point itself is there. */
+		const { offsetWidth: width, offsetHeight: height } = this.tip;
+		const isThere = x < width + 24 && y < height + 24;
+		this.tip.style.left = `${box.left + (isThere ? box.width - width - 8 : 8)}px`;
+		this.tip.style.top = `${box.top + (isThere ? box.height - height - 8 : 8)}px`;
 		this.ring.style.left = `${box.left + x}px`;
 		this.ring.style.top = `${box.top + y}px`;
 	}

@@ -157,7 +157,7 @@ function edgeTable(
 			hint: "Cost of these calls, with all that they call",
 			value: (e) => e.cost,
 			cell: (e) =>
-				h("span", { title: exact(e.cost) }, `${short(e.cost)} ${costUnit(profile.header.cost)}`),
+				h("span", { title: `${exact(e.cost)} ${costUnit(profile.header.cost)}` }, short(e.cost)),
 		},
 	];
 	const table = new DataTable<Edge>({
