@@ -31,6 +31,7 @@ struct landau_command {
 	landau_command_run *run;
 };
 
+landau_command_run landau_command_bisect;
 landau_command_run landau_command_export;
 landau_command_run landau_command_fit;
 landau_command_run landau_command_flows;

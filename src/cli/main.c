@@ -16,6 +16,8 @@ static const struct landau_command commands[] = {
 	{"flows", "who feeds whom: threads, routines, files and sockets", landau_command_flows},
 	{"diff", "what changed its growth between two profiles", landau_command_diff},
 	{"check", "a gate for CI: does each routine grow within its bound?", landau_command_check},
+	{"bisect", "the first commit in which a routine grows faster than a bound",
+	 landau_command_bisect},
 	{"html", "write a page to look at", landau_command_html},
 	{"merge", "make one profile of many", landau_command_merge},
 	{"sweep", "record a program over a range of input sizes", landau_command_sweep},

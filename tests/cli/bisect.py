@@ -1,0 +1,94 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""landau bisect in a repository of twenty commits, one of which makes a routine quadratic.
+
+usage: bisect.py LANDAU
+"""
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+LANDAU = os.path.abspath(sys.argv[1])
+COMMITS = 20
+CULPRIT = 13
+BROKEN = 11  # does not build
+done = 0
+
+PROGRAM = """
+for n in range(8, 400, 9):
+    cost = {cost}
+    print("call 1 parse", f"read 1 4096 {{4 * n}}", f"cost 1 {{cost}}", "return 1", sep="\\n")
+"""
+
+
+def check(what, holds, found=""):
+    global done
+    done += 1
+    print(f"{'ok' if holds else 'not ok'} {done} - {what}")
+    if not holds:
+        print(f"# {found}")
+        sys.exit(1)
+
+
+def run(*words, status=0):
+    ended = subprocess.run(words, capture_output=True, text=True, check=False)
+    check(f"{' '.join(words[-6:])} exits with {status}", ended.returncode == status,
+          f"{ended.returncode} {ended.stdout} {ended.stderr}")
+    return ended
+
+
+def make_repository():
+    os.environ.update(GIT_CONFIG_GLOBAL="/dev/null", GIT_CONFIG_SYSTEM="/dev/null", GIT_AUTHOR_NAME="a",
+                      GIT_AUTHOR_EMAIL="a@b", GIT_COMMITTER_NAME="a", GIT_COMMITTER_EMAIL="a@b")
+    subprocess.run(["git", "init", "-q"], check=True)
+    for i in range(COMMITS):
+        cost = "9 * n" if i < CULPRIT else "n * n"
+        text = "raise SystemExit(1)\n" if i == BROKEN else PROGRAM.format(cost=cost)
+        pathlib.Path("program.py").write_text(f"# commit {i}\n{text}", encoding="utf-8")
+        subprocess.run(["git", "add", "program.py"], check=True)
+        subprocess.run(["git", "commit", "-q", "-m", f"Commit number {i}"], check=True)
+
+
+def main():
+    if not shutil.which("git"):
+        print("1..0 # SKIP there is no git here")
+        return
+    with tempfile.TemporaryDirectory() as directory:
+        os.chdir(directory)
+        make_repository()
+        record = ["sh", "-c", f"{sys.executable} program.py >trace && '{LANDAU}' replay -o landau.data trace"]
+        bisect = [LANDAU, "bisect", "--routine=parse", "--bound=n log n"]
+        head = subprocess.check_output(["git", "rev-parse", "HEAD"], text=True)
+
+        judged = run(*bisect, "--judge", "--", *record, status=1)
+        check("a bad commit is said to be one", "parse: n^2, which is bad" in judged.stderr, judged.stderr)
+        run(LANDAU, "bisect", "--judge", "--routine=parse", "--bound=n^2", status=0)
+        run(LANDAU, "bisect", "--judge", "--routine=absent", "--bound=n^2", status=125)
+        run(*bisect, "--judge", "--", "false", status=125)
+        check("what was there before is not judged", not pathlib.Path("landau.data").exists())
+
+        found = run(*bisect, f"--good=HEAD~{COMMITS - 1}", "--", *record)
+        lines = found.stdout.splitlines()
+        check("the commit that made it quadratic is found", len(lines) == 2
+              and lines[0] == "the first commit in which parse grows faster than n log n:"
+              and lines[1].endswith(f" Commit number {CULPRIT}"), found.stdout)
+        check("all is as before", subprocess.check_output(["git", "rev-parse", "HEAD"], text=True) == head
+              and not pathlib.Path(".git/BISECT_START").exists())
+
+        none = run(*bisect, "--good=HEAD~3", "--bad=nowhere", "--", *record, status=2)
+        check("a commit that is not there is an error", "landau: bisect: git cannot begin" in none.stderr,
+              none.stderr)
+        run(*bisect, f"--good=HEAD~{COMMITS - 1}", "--", "false", status=2)
+        check("all is as before", not pathlib.Path(".git/BISECT_START").exists())
+        for words in (["--bound=n", "--good=HEAD", "--", "true"], ["--routine=f", "--bound=m", "--good=HEAD", "true"],
+                      ["--routine=f", "--bound=n", "true"], ["--routine=f", "--bound=n", "--good=HEAD"]):
+            wrong = run(LANDAU, "bisect", *words, status=2)
+            check("which is said in one line", wrong.stderr.startswith("landau: bisect: ")
+                  and wrong.stderr.count("\n") == 1, wrong.stderr)
+    print(f"1..{done}")
+
+
+main()
