@@ -44,6 +44,7 @@ async function move(value) {
 		(slider, to) => {
 			slider.value = to;
 			slider.dispatchEvent(new Event("input"));
+			slider.dispatchEvent(new Event("change"));
 		},
 		value,
 	);

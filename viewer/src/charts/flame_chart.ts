@@ -61,6 +61,8 @@ export class FlameChart {
 			max: LAST_STEP,
 			value: stepOf(this.scale),
 			oninput: () => this.rescale(scaleOf(Number(this.slider.value))),
+			/* Browsers refuse to write the address as often as the slider moves. */
+			onchange: () => remember({ scale: this.scale === 1 ? "" : String(this.scale) }),
 		});
 		this.all = h(
 			"button",
@@ -188,7 +190,6 @@ export class FlameChart {
 	private rescale(scale: number): void {
 		this.scale = scale;
 		this.flame.rescale(scale);
-		remember({ scale: scale === 1 ? "" : String(scale) });
 		this.layout();
 	}
 
