@@ -224,7 +224,7 @@ static void find_stack(struct landau_native_thread *self, bool first)
 static void another_slot_is_used(const struct landau_native_thread *self)
 {
 	for (uint32_t i = 0; !landau_native.multi && i < landau_slot_count(); i++)
-		if (landau_slot(i) != self && landau_slot(i)->used)
+		if (landau_slot(i) != self && landau_slot_is_used(landau_slot(i)))
 			landau_become_multi();
 }
 
@@ -348,9 +348,9 @@ void landau_become_multi(void)
 		struct landau_native_thread *slot = landau_slot(i);
 
 		slot->owner = landau_owner_of_slot(i);
-		if (slot->used)
+		if (landau_slot_is_used(slot))
 			slot->hot->owner = slot->owner;
-		if (slot->used && slot->core_thread)
+		if (landau_slot_is_used(slot) && slot->core_thread)
 			landau_clock_after(slot, landau_native.multi_stamp);
 	}
 	landau_world_resume();

@@ -37,6 +37,12 @@ void landau_become_multi(void);
 uint32_t landau_slot_count(void);
 struct landau_native_thread *landau_slot(uint32_t index);
 
+/* Whether a thread has the slot; it may come or end meanwhile, unless all stand still or the lock is held. */
+static inline bool landau_slot_is_used(const struct landau_native_thread *slot)
+{
+	return __atomic_load_n(&slot->used, __ATOMIC_SEQ_CST);
+}
+
 /*
  * Whether the thread in a slot that is in use has ended without a word, as one that was not ended by the C library; the
  * slot is free then. It has no thread-local storage any more. Under the lock.

@@ -182,7 +182,7 @@ void landau_attend(void)
 /* Whether the thread stands still, or is none any more. The lock of the slots is held, so that it does not end meanwhile. */
 static bool asked_to_stop(struct landau_native_thread *slot, bool by_signal)
 {
-	if (!__atomic_load_n(&slot->used, __ATOMIC_SEQ_CST) || slot->hot == &landau_hot)
+	if (!landau_slot_is_used(slot) || slot->hot == &landau_hot)
 		return true;
 	if (__atomic_load_n(&slot->parked, __ATOMIC_SEQ_CST))
 		return true;
@@ -233,7 +233,7 @@ void landau_world_resume(void)
 	for (uint32_t i = 0; i < landau_slot_count(); i++) {
 		struct landau_native_thread *slot = landau_slot(i);
 
-		if (!slot->used || !slot->hot)
+		if (!landau_slot_is_used(slot) || !slot->hot)
 			continue;
 		__atomic_and_fetch(&slot->hot->attention, ~(uint32_t)LANDAU_ATTEND_WORLD,
 				   __ATOMIC_SEQ_CST);
@@ -341,7 +341,7 @@ static void map_writes(void *context, uint64_t group, uint64_t count)
 
 static bool is_alive(const struct landau_native_thread *slot)
 {
-	return slot->used && slot->core_thread && !slot->core_thread->finished;
+	return landau_slot_is_used(slot) && slot->core_thread && !slot->core_thread->finished;
 }
 
 static void renumber_all(struct mapping *mapping)
