@@ -5,7 +5,7 @@
  * Include it and use the macros below; there is nothing to link. They work in C and in C++. When
  * the program does not run under `landau record`, each macro is a handful of instructions that do
  * nothing, so they can stay in production code. Compile with -DLANDAU_DISABLE to leave them out
- * altogether; they also vanish on machines other than x86-64.
+ * altogether; they also vanish on machines other than x86-64 and arm64.
  *
  *   LANDAU_START()        collect from here on
  *   LANDAU_STOP()         do not collect from here on
@@ -24,7 +24,7 @@
  * How it works. The macros execute the instruction sequence by which programs speak to Valgrind:
  * four rotations that together turn a register once around, and an exchange of a register with
  * itself. A processor does nothing, an engine on Valgrind sees the sequence and looks at the
- * request that %rax points to: its number, then five arguments. The answer comes back in %rdx. A
+ * request that %rax points to (x4 on arm64): its number, then five arguments. The answer comes back in %rdx (x3). A
  * program compiled by landau-gcc and its like has a function for requests, which is called instead;
  * there is none to link elsewhere.
  */
@@ -40,7 +40,7 @@
 #define LANDAU_REQUEST_DUMP      (LANDAU_REQUEST_BASE + 3) /* no argument */
 #define LANDAU_REQUEST_PHASE     (LANDAU_REQUEST_BASE + 4) /* the name, a C string */
 
-#if defined(__x86_64__) && defined(__LP64__) && !defined(LANDAU_DISABLE)
+#if (defined(__x86_64__) || defined(__aarch64__)) && defined(__LP64__) && !defined(LANDAU_DISABLE)
 
 #ifdef __cplusplus
 extern "C" {
@@ -55,7 +55,12 @@ unsigned long landau_native_request(unsigned long request, const void *argument)
 static __inline__ unsigned long landau_request(unsigned long request, const void *argument)
 {
 	volatile unsigned long words[6];
+#if defined(__aarch64__)
+	register unsigned long answer __asm__("x3") = 0;
+	register volatile unsigned long *place __asm__("x4") = &words[0];
+#else
 	unsigned long answer = 0;
+#endif
 
 	if (landau_native_request) {
 		answer = landau_native_request(request, argument);
@@ -68,6 +73,16 @@ static __inline__ unsigned long landau_request(unsigned long request, const void
 	words[3] = 0;
 	words[4] = 0;
 	words[5] = 0;
+#if defined(__aarch64__)
+	__asm__ volatile("ror x12, x12, #3\n\t"
+			 "ror x12, x12, #13\n\t"
+			 "ror x12, x12, #51\n\t"
+			 "ror x12, x12, #61\n\t"
+			 "orr x10, x10, x10"
+			 : "+r"(answer)
+			 : "r"(place)
+			 : "cc", "memory");
+#else
 	__asm__ volatile("rolq $3, %%rdi\n\t"
 			 "rolq $13, %%rdi\n\t"
 			 "rolq $61, %%rdi\n\t"
@@ -76,6 +91,7 @@ static __inline__ unsigned long landau_request(unsigned long request, const void
 			 : "+d"(answer)
 			 : "a"(&words[0])
 			 : "cc", "memory");
+#endif
 	return answer;
 }
 

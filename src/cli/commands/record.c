@@ -23,6 +23,7 @@
 #include "cli/options.h"
 #include "cli/print/output.h"
 #include "cli/run/children.h"
+#include "cli/run/engine.h"
 #include "cli/run/launch.h"
 #include "cli/run/process.h"
 #include "cli/run/recorded.h"
@@ -164,6 +165,11 @@ static bool choose_engine(struct landau_recording *recording)
 	bool can = landau_target_is_native(recording->program[0]);
 	bool wanted = strcmp(recording->engine_name, "native") == 0;
 
+	if (wanted && !LANDAU_HAS_NATIVE) {
+		landau_complain(
+			"record: the native engine is for x86-64 alone; leave out --engine=native");
+		return false;
+	}
 	recording->only_children = !can && wanted && recording->trace_children;
 	recording->native = recording->only_children ||
 			    (can && strcmp(recording->engine_name, "valgrind") != 0);

@@ -92,7 +92,8 @@ bool landau_engine_find(struct landau_engine *engine)
 		landau_complain("valgrind is not in PATH; install the 'valgrind' package");
 		return false;
 	}
-	snprintf(file, sizeof(file), "%s/vgpreload_core-amd64-linux.so", engine->folder);
+	snprintf(file, sizeof(file), "%s/vgpreload_core-" LANDAU_ENGINE_PLATFORM ".so",
+		 engine->folder);
 	if (access(file, R_OK) != 0) {
 		landau_complain("%s: the file is missing, because the 'valgrind' package was "
 				"removed or replaced; install it and build Landau again",

@@ -8,12 +8,24 @@
 #ifndef LANDAU_CLI_ENGINE_H
 #define LANDAU_CLI_ENGINE_H
 
+#include <elf.h>
 #include <limits.h>
 #include <stdbool.h>
 #include <sys/types.h>
 
-/* The name under which the engine's process appears in /proc. */
-#define LANDAU_ENGINE_NAME "landau-amd64-linux"
+/* The name under which the engine's process appears in /proc, and what programs it is for. */
+#if defined(__aarch64__)
+#define LANDAU_ENGINE_PLATFORM  "arm64-linux"
+#define LANDAU_ENGINE_PROCESSOR "arm64"
+#define LANDAU_ENGINE_MACHINE   EM_AARCH64
+#define LANDAU_HAS_NATIVE       false
+#else
+#define LANDAU_ENGINE_PLATFORM  "amd64-linux"
+#define LANDAU_ENGINE_PROCESSOR "x86-64"
+#define LANDAU_ENGINE_MACHINE   EM_X86_64
+#define LANDAU_HAS_NATIVE       true
+#endif
+#define LANDAU_ENGINE_NAME "landau-" LANDAU_ENGINE_PLATFORM
 
 /* What `landau record` and `landau dump` agree on for talking to the engine. */
 #define LANDAU_VGDB_FOLDER "/tmp"

@@ -190,17 +190,18 @@ static int check_contents(const char *path)
 	if (length < SELFMAG || memcmp(head.bytes, ELFMAG, SELFMAG) != 0)
 		return check_script(path);
 	if (length > EI_CLASS && head.bytes[EI_CLASS] == ELFCLASS32) {
-		landau_complain(
-			"%s: this is a 32-bit program; only x86-64 programs can be recorded", path);
+		landau_complain("%s: this is a 32-bit program; only " LANDAU_ENGINE_PROCESSOR
+				" programs can be recorded",
+				path);
 		return LANDAU_TARGET_CANNOT_RUN;
 	}
 	if (length < (ssize_t)sizeof(head.header)) {
 		landau_complain("%s: the ELF file is truncated", path);
 		return LANDAU_TARGET_CANNOT_RUN;
 	}
-	if (head.header.e_machine != EM_X86_64 || head.bytes[EI_DATA] != ELFDATA2LSB) {
+	if (head.header.e_machine != LANDAU_ENGINE_MACHINE || head.bytes[EI_DATA] != ELFDATA2LSB) {
 		landau_complain("%s: this is a program for another processor (ELF machine %u); "
-				"only x86-64 programs can be recorded",
+				"only " LANDAU_ENGINE_PROCESSOR " programs can be recorded",
 				path, head.header.e_machine);
 		return LANDAU_TARGET_CANNOT_RUN;
 	}

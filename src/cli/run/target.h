@@ -3,7 +3,7 @@
  * target.h - can this program be recorded at all?
  *
  * The engine would fail on some programs in its own words, or run something else than was meant. So
- * the program is looked at before: it exists, may be executed, is for x86-64 and asks for no
+ * the program is looked at before: it exists, may be executed, is for this processor and asks for no
  * privileges. What is wrong is said as the shell would say it, with the shell's exit statuses.
  */
 #ifndef LANDAU_CLI_TARGET_H

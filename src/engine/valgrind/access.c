@@ -36,13 +36,13 @@ Addr landau_flat_of(const struct landau_thread *thread)
 }
 
 /* The first access to memory can make the core's clock tick. */
-static inline void follow_threshold(VexGuestAMD64State *guest, landau_word before)
+static inline void follow_threshold(VexGuestArchState *guest, landau_word before)
 {
 	if (landau_running_core->threshold != before)
 		landau_refresh_words(landau_area_of(guest));
 }
 
-static void read_by_core(VexGuestAMD64State *guest, Addr address, UWord size)
+static void read_by_core(VexGuestArchState *guest, Addr address, UWord size)
 {
 	struct landau_stack *stack = landau_running_stack;
 	landau_word before = stack->core->threshold;
@@ -55,7 +55,7 @@ static void read_by_core(VexGuestAMD64State *guest, Addr address, UWord size)
 	follow_threshold(guest, before);
 }
 
-static void write_by_core(VexGuestAMD64State *guest, Addr address, UWord size)
+static void write_by_core(VexGuestArchState *guest, Addr address, UWord size)
 {
 	struct landau_stack *stack = landau_running_stack;
 	landau_word before = stack->core->threshold;
@@ -72,20 +72,6 @@ static inline landau_word *word_at(const struct landau_thread *thread, Addr addr
 {
 	return (landau_word *)(Addr)(thread->flat + (address & ~(Addr)3));
 }
-
-/*
- * Instrumented code calls these through stubs, which need no argument for the guest state: generated
- * code keeps it in %rbp.
- */
-#define STUB(name)                                                                                 \
-	__asm__(".pushsection .text\n"                                                             \
-		".globl " #name "_stub\n"                                                          \
-		".type " #name "_stub, @function\n" #name "_stub:\n"                               \
-		"	movq %rdi, %rsi\n"                                                               \
-		"	movq %rbp, %rdi\n"                                                               \
-		"	jmp " #name "\n"                                                           \
-		".size " #name "_stub, .-" #name "_stub\n"                                         \
-		".popsection\n");
 
 /* Are all words private, or lent? */
 static inline Bool all_own(const landau_word *words, UWord count)
@@ -153,7 +139,7 @@ static inline Bool all_seen(const struct landau_thread *thread, const landau_wor
 
 /* A read of what the thread does not have for itself. */
 static void __attribute__((noinline))
-read_others(VexGuestAMD64State *guest, Addr address, UWord size)
+read_others(VexGuestArchState *guest, Addr address, UWord size)
 {
 	struct landau_thread *thread = landau_running_core;
 	UWord count;
@@ -187,7 +173,7 @@ static void lend(struct landau_thread *thread, Addr address)
 
 /* Cells that are written again before the thread is interrupted are lent to it. */
 static void __attribute__((noinline))
-write_others(VexGuestAMD64State *guest, Addr address, UWord size)
+write_others(VexGuestArchState *guest, Addr address, UWord size)
 {
 	struct landau_thread *thread = landau_running_core;
 	UWord count;
@@ -212,7 +198,7 @@ write_others(VexGuestAMD64State *guest, Addr address, UWord size)
 }
 
 /* A read of any size up to LARGEST that may begin within a cell. */
-static void __attribute__((noinline)) read_any(VexGuestAMD64State *guest, Addr address, UWord size)
+static void __attribute__((noinline)) read_any(VexGuestArchState *guest, Addr address, UWord size)
 {
 	struct landau_thread *thread = landau_running_core;
 	UWord count;
@@ -229,7 +215,7 @@ static void __attribute__((noinline)) read_any(VexGuestAMD64State *guest, Addr a
 			landau_read_private(thread, &words[i]);
 }
 
-static void __attribute__((noinline)) write_any(VexGuestAMD64State *guest, Addr address, UWord size)
+static void __attribute__((noinline)) write_any(VexGuestArchState *guest, Addr address, UWord size)
 {
 	struct landau_thread *thread = landau_running_core;
 	UWord count;
@@ -244,7 +230,8 @@ static void __attribute__((noinline)) write_any(VexGuestAMD64State *guest, Addr 
 }
 
 /* Atomic and conditional accesses, and those of odd sizes. */
-VG_REGPARM(3) void landau_on_read(VexGuestAMD64State *guest, Addr address, UWord size)
+LANDAU_STUB(landau_on_read, 2);
+void landau_on_read(VexGuestArchState *guest, Addr address, UWord size)
 {
 	if (landau_inlining && size <= LARGEST && !landau_options.sources)
 		read_any(guest, address, size);
@@ -252,7 +239,8 @@ VG_REGPARM(3) void landau_on_read(VexGuestAMD64State *guest, Addr address, UWord
 		read_by_core(guest, address, size);
 }
 
-VG_REGPARM(3) void landau_on_write(VexGuestAMD64State *guest, Addr address, UWord size)
+LANDAU_STUB(landau_on_write, 2);
+void landau_on_write(VexGuestArchState *guest, Addr address, UWord size)
 {
 	if (landau_inlining && size <= LARGEST && !landau_options.sources)
 		write_any(guest, address, size);
@@ -261,7 +249,7 @@ VG_REGPARM(3) void landau_on_write(VexGuestAMD64State *guest, Addr address, UWor
 }
 
 /* A read within one cell that is below the threshold. */
-static inline void miss_one(VexGuestAMD64State *guest, Addr address, UWord size)
+static inline void miss_one(VexGuestArchState *guest, Addr address, UWord size)
 {
 	struct landau_thread *thread = landau_running_core;
 	landau_word *word;
@@ -285,7 +273,7 @@ static inline void miss_one(VexGuestAMD64State *guest, Addr address, UWord size)
 }
 
 /* A read of pairs of cells. */
-static inline void miss_pairs(VexGuestAMD64State *guest, Addr address, UWord size)
+static inline void miss_pairs(VexGuestArchState *guest, Addr address, UWord size)
 {
 	struct landau_thread *thread = landau_running_core;
 	landau_word *words;
@@ -310,8 +298,8 @@ static inline void miss_pairs(VexGuestAMD64State *guest, Addr address, UWord siz
 }
 
 #define READ(size, way)                                                                            \
-	STUB(landau_miss_##size)                                                                   \
-	void landau_miss_##size(VexGuestAMD64State *guest, Addr address)                           \
+	LANDAU_STUB(landau_miss_##size, 1);                                                        \
+	void landau_miss_##size(VexGuestArchState *guest, Addr address)                            \
 	{                                                                                          \
 		way(guest, address, size);                                                         \
 	}
@@ -323,8 +311,8 @@ READ(16, miss_pairs)
 READ(32, miss_pairs)
 
 #define WRITE(size)                                                                                \
-	STUB(landau_write_##size)                                                                  \
-	void landau_write_##size(VexGuestAMD64State *guest, Addr address)                          \
+	LANDAU_STUB(landau_write_##size, 1);                                                       \
+	void landau_write_##size(VexGuestArchState *guest, Addr address)                           \
 	{                                                                                          \
 		if (landau_options.sources)                                                        \
 			write_by_core(guest, address, size);                                       \

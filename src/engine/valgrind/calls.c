@@ -3,7 +3,8 @@
  * calls.c - calls, returns and jumps, as the instrumented code reports them.
  *
  * Each stack has a frame for every call that has not returned. A frame is known by the address of
- * its return address: the stack pointer right after the call instruction. So
+ * its return address: the stack pointer right after the call instruction. (On a processor that keeps return addresses
+ * in a register, a place below it stands for that: machine.h.) So
  *
  *   - a call pushes a frame with the new stack pointer;
  *   - a return pops it if the return address was taken from where the frame has it;
@@ -92,7 +93,7 @@ void landau_refresh_area(struct landau_area *area)
 		const struct landau_frame *top = landau_top(stack);
 
 		area->top_entry = (uint64_t)(Addr)top->entry;
-		area->top_sp = top->flags & LANDAU_FRAME_BINDING ? 0 : top->sp;
+		area->top_sp = top->flags & LANDAU_FRAME_BINDING ? 0 : top->sp + LANDAU_NOT_PUSHED;
 		if (top->sp % 8) /* inlined code trusts in its alignment */
 			area->flat = landau_flat_of(NULL);
 	}
@@ -209,7 +210,7 @@ static inline void push_plain(struct landau_area *area, struct landau_stack *sta
 	frame->entry = entry;
 	frame->flags = LANDAU_COLLECT | LANDAU_FRAME_IN_CORE | LANDAU_FRAME_PLAIN;
 	area->top_entry = (uint64_t)(Addr)entry;
-	area->top_sp = sp;
+	area->top_sp = sp + LANDAU_NOT_PUSHED;
 	core->cost = area->cost;
 	landau_call(core, entry->routine);
 	area->read_limit = twice(0x7fffffff + (uint64_t)core->threshold);
@@ -261,9 +262,10 @@ static void tail_call(struct landau_area *area, struct landau_entry *entry)
 
 /* -- Events ------------------------------------------------------------------------------------ */
 
-static inline Addr stack_pointer(const VexGuestAMD64State *guest)
+/* As it is, or would be, with the return address pushed. */
+static inline Addr stack_pointer(const VexGuestArchState *guest)
 {
-	return guest->guest_RSP;
+	return landau_pushed_sp(landau_guest_sp(guest));
 }
 
 /*
@@ -288,7 +290,7 @@ static inline void pop_plain(struct landau_area *area, struct landau_stack *stac
 
 	stack->depth--;
 	area->top_entry = (uint64_t)(Addr)frame[-1].entry;
-	area->top_sp = frame[-1].sp;
+	area->top_sp = frame[-1].sp + LANDAU_NOT_PUSHED;
 	core->cost = area->cost;
 	landau_return(core);
 	area->cost = core->cost; /* what is charged, if the routine was opaque */
@@ -308,7 +310,8 @@ static inline struct landau_entry *behind_stub(struct landau_entry *stub)
 	return stub->bound->is_stub ? stub : stub->bound;
 }
 
-VG_REGPARM(2) void landau_on_call(VexGuestAMD64State *guest, struct landau_entry *entry)
+LANDAU_STUB(landau_on_call, 1);
+void landau_on_call(VexGuestArchState *guest, struct landau_entry *entry)
 {
 	struct landau_area *area = landau_area_of(guest);
 	struct landau_stack *stack = landau_running_stack;
@@ -344,7 +347,8 @@ VG_REGPARM(2) void landau_on_call(VexGuestAMD64State *guest, struct landau_entry
 		landau_push_frame(area, sp, entry, False);
 }
 
-VG_REGPARM(2) void landau_on_indirect_call(VexGuestAMD64State *guest, Addr target)
+LANDAU_STUB(landau_on_indirect_call, 1);
+void landau_on_indirect_call(VexGuestArchState *guest, Addr target)
 {
 	static struct landau_entry *recent[256]; /* by address; entries stay for good */
 	struct landau_entry **slot = &recent[(target ^ target >> 8) % 256];
@@ -354,12 +358,13 @@ VG_REGPARM(2) void landau_on_indirect_call(VexGuestAMD64State *guest, Addr targe
 	landau_on_call(guest, *slot);
 }
 
-VG_REGPARM(1) void landau_on_return(VexGuestAMD64State *guest)
+LANDAU_STUB(landau_on_return, 0);
+void landau_on_return(VexGuestArchState *guest)
 {
 	struct landau_area *area = landau_area_of(guest);
 	struct landau_stack *stack = landau_running_stack;
 	struct landau_frame *top = landau_top(stack);
-	Addr sp = stack_pointer(guest);
+	Addr sp = landau_guest_sp(guest);
 
 	if (stack->depth == 0 || top->sp != sp - sizeof(Addr)) {
 		landau_settle(area, sp);
@@ -376,7 +381,8 @@ VG_REGPARM(1) void landau_on_return(VexGuestAMD64State *guest)
 }
 
 /* A place where a symbol starts, and it is not the top frame's routine. */
-VG_REGPARM(2) void landau_on_entry(VexGuestAMD64State *guest, struct landau_entry *entry)
+LANDAU_STUB(landau_on_entry, 1);
+void landau_on_entry(VexGuestArchState *guest, struct landau_entry *entry)
 {
 	struct landau_area *area = landau_area_of(guest);
 	struct landau_stack *stack = landau_running_stack;
@@ -403,7 +409,8 @@ VG_REGPARM(2) void landau_on_entry(VexGuestAMD64State *guest, struct landau_entr
 }
 
 /* An indirect jump while the stack pointer is not below the top frame, or while it is binding. */
-VG_REGPARM(2) void landau_on_jump(VexGuestAMD64State *guest, Addr target)
+LANDAU_STUB(landau_on_jump, 1);
+void landau_on_jump(VexGuestArchState *guest, Addr target)
 {
 	struct landau_area *area = landau_area_of(guest);
 	struct landau_stack *stack = landau_running_stack;
@@ -415,14 +422,15 @@ VG_REGPARM(2) void landau_on_jump(VexGuestAMD64State *guest, Addr target)
 		if (landau_top(stack)->sp == sp)
 			resolve(area, landau_entry_at(target));
 		else if (landau_top(stack)->sp < sp)
-			landau_settle(area, sp);
+			landau_settle(area, landau_guest_sp(guest));
 	} else if (landau_top(stack)->sp != sp) {
-		landau_settle(area, sp);
+		landau_settle(area, landau_guest_sp(guest));
 	}
 }
 
 /* The jump of a stub. */
-VG_REGPARM(2) void landau_on_stub(VexGuestAMD64State *guest, Addr target)
+LANDAU_STUB(landau_on_stub, 1);
+void landau_on_stub(VexGuestArchState *guest, Addr target)
 {
 	struct landau_area *area = landau_area_of(guest);
 	struct landau_stack *stack = landau_running_stack;
@@ -445,7 +453,8 @@ VG_REGPARM(2) void landau_on_stub(VexGuestAMD64State *guest, Addr target)
  * The common stub, which enters the dynamic linker with two words pushed: which table, and which
  * entry of it.
  */
-VG_REGPARM(1) void landau_on_resolver(VexGuestAMD64State *guest)
+LANDAU_STUB(landau_on_resolver, 0);
+void landau_on_resolver(VexGuestArchState *guest)
 {
 	struct landau_area *area = landau_area_of(guest);
 	struct landau_stack *stack = landau_running_stack;
@@ -468,7 +477,7 @@ void landau_enter_handler(struct landau_program_thread *thread, struct landau_ar
 			  Addr handler, Addr sp)
 {
 	struct landau_stack *stack = thread->stack;
-	struct landau_frame *frame = new_frame(stack, sp);
+	struct landau_frame *frame = new_frame(stack, landau_pushed_sp(sp));
 
 	set_mode(frame, root_mode());
 	for (UInt i = stack->depth - 1; i > 0; i--) {

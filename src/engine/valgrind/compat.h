@@ -3,7 +3,7 @@
  * compat.h - Valgrind's interface, and what differs between its versions.
  *
  * All files of the engine include this header and none of Valgrind's directly. It holds 3.19 to
- * 3.25 together; the few functions that Valgrind exports without declaring them for tools are
+ * 3.27 together; the few functions that Valgrind exports without declaring them for tools are
  * declared here.
  */
 #ifndef LANDAU_ENGINE_VALGRIND_COMPAT_H
@@ -89,10 +89,5 @@ static inline void *landau_shadow_alloc(SizeT bytes)
 	return VG_(am_shadow_alloc)(bytes);
 #endif
 }
-
-/* The layout of the guest state, instruction forms and system call numbers are those of x86-64. */
-#if !defined(VGP_amd64_linux)
-#error "The Valgrind engine is for x86-64 Linux."
-#endif
 
 #endif

@@ -31,7 +31,7 @@
 #ifndef LANDAU_ENGINE_VALGRIND_ENGINE_H
 #define LANDAU_ENGINE_VALGRIND_ENGINE_H
 
-#include "engine/valgrind/compat.h"
+#include "engine/valgrind/machine/machine.h"
 
 #include "core/core.h"
 #include "engine/treatment.h"
@@ -93,13 +93,7 @@ struct landau_entry *landau_symbol_at(Addr address);
 /* The code in this range has gone. */
 void landau_entries_forget(Addr address, SizeT size);
 
-/* What an instruction sequence is for the procedure linkage table. */
-enum landau_stub {
-	LANDAU_STUB_NONE,
-	LANDAU_STUB_JUMP,     /* jumps through the global offset table */
-	LANDAU_STUB_PUSH,     /* pushes its number and goes to the next */
-	LANDAU_STUB_RESOLVER, /* enters the dynamic linker */
-};
+/* What the code at an address is for the procedure linkage table. */
 enum landau_stub landau_stub_at(Addr address, Addr *slot); /* slot: NULL, or where it goes */
 
 /* Before the program starts, and may go to another folder. */
@@ -208,7 +202,7 @@ struct landau_program_thread {
 	HChar name[16];
 };
 
-static inline struct landau_area *landau_area_of(VexGuestAMD64State *guest)
+static inline struct landau_area *landau_area_of(VexGuestArchState *guest)
 {
 	return (struct landau_area *)(void *)((UChar *)guest + sizeof(*guest));
 }
@@ -218,14 +212,24 @@ extern struct landau_program_thread *landau_running;
 extern struct landau_stack *landau_running_stack;
 extern struct landau_thread *landau_running_core;
 
-/* Called by instrumented code. */
-VG_REGPARM(2) void landau_on_call(VexGuestAMD64State *guest, struct landau_entry *entry);
-VG_REGPARM(2) void landau_on_indirect_call(VexGuestAMD64State *guest, Addr target);
-VG_REGPARM(1) void landau_on_return(VexGuestAMD64State *guest);
-VG_REGPARM(2) void landau_on_entry(VexGuestAMD64State *guest, struct landau_entry *entry);
-VG_REGPARM(2) void landau_on_jump(VexGuestAMD64State *guest, Addr target);
-VG_REGPARM(2) void landau_on_stub(VexGuestAMD64State *guest, Addr target);
-VG_REGPARM(1) void landau_on_resolver(VexGuestAMD64State *guest);
+/*
+ * Called by instrumented code, through stubs that take the arguments after the first one. What a stub is declared as
+ * does not matter: only its address is used.
+ */
+void landau_on_call(VexGuestArchState *guest, struct landau_entry *entry);
+void landau_on_call_stub(void);
+void landau_on_indirect_call(VexGuestArchState *guest, Addr target);
+void landau_on_indirect_call_stub(void);
+void landau_on_return(VexGuestArchState *guest);
+void landau_on_return_stub(void);
+void landau_on_entry(VexGuestArchState *guest, struct landau_entry *entry);
+void landau_on_entry_stub(void);
+void landau_on_jump(VexGuestArchState *guest, Addr target);
+void landau_on_jump_stub(void);
+void landau_on_stub(VexGuestArchState *guest, Addr target);
+void landau_on_stub_stub(void);
+void landau_on_resolver(VexGuestArchState *guest);
+void landau_on_resolver_stub(void);
 
 /* A signal handler starts: a call that no instruction makes. */
 void landau_enter_handler(struct landau_program_thread *thread, struct landau_area *area,
@@ -265,18 +269,19 @@ void landau_stack_call_again(struct landau_stack *stack);
 /* -- Accesses (access.c) ---------------------------------------------------------------------- */
 
 /* Any access. */
-VG_REGPARM(3) void landau_on_read(VexGuestAMD64State *guest, Addr address, UWord size);
-VG_REGPARM(3) void landau_on_write(VexGuestAMD64State *guest, Addr address, UWord size);
+void landau_on_read(VexGuestArchState *guest, Addr address, UWord size);
+void landau_on_read_stub(void);
+void landau_on_write(VexGuestArchState *guest, Addr address, UWord size);
+void landau_on_write_stub(void);
 
 /*
- * Accesses that are not settled in place, by size. The stubs are called by instrumented code and
- * take the address alone.
+ * Accesses that are not settled in place, by size.
  */
 #define LANDAU_DECLARE_ACCESS(size)                                                                \
-	void landau_miss_##size(VexGuestAMD64State *guest, Addr address);                          \
-	void landau_write_##size(VexGuestAMD64State *guest, Addr address);                         \
-	void landau_miss_##size##_stub(Addr address);                                              \
-	void landau_write_##size##_stub(Addr address);
+	void landau_miss_##size(VexGuestArchState *guest, Addr address);                           \
+	void landau_write_##size(VexGuestArchState *guest, Addr address);                          \
+	void landau_miss_##size##_stub(void);                                                      \
+	void landau_write_##size##_stub(void);
 LANDAU_DECLARE_ACCESS(1)
 LANDAU_DECLARE_ACCESS(2)
 LANDAU_DECLARE_ACCESS(4)
@@ -389,6 +394,9 @@ enum landau_uring_part { LANDAU_URING_NONE, LANDAU_URING_RING, LANDAU_URING_ENTR
 enum landau_uring_part landau_uring_part_at(Addr address);
 
 /* -- What Valgrind cannot do (limits.c) -------------------------------------------------------- */
+
+/* The program is told the name of its file. Before its first instruction. */
+void landau_name_program(Addr sp);
 
 /* The program makes another thread; there may be too many. */
 void landau_check_threads(void);

@@ -103,7 +103,7 @@ SysRes __wrap_vgPlain_am_do_mmap_NO_NOTIFY(Addr start, SizeT length, UInt protec
 	    sr_Res(result) < LANDAU_CLIENT_END)
 		return result;
 	ML_(am_do_munmap_NO_NOTIFY)((Addr)sr_Res(result), length);
-	result = map(start, length, protection, flags | VKI_MAP_32BIT, descriptor, offset);
+	result = map(start, length, protection, flags | LANDAU_MAP_LOW, descriptor, offset);
 	if (sr_isError(result) || sr_Res(result) < LANDAU_CLIENT_END)
 		return result;
 	ML_(am_do_munmap_NO_NOTIFY)((Addr)sr_Res(result), length);

@@ -17,6 +17,8 @@
  * pointer with a constant: that one is taken to be a multiple of eight, as the calling convention
  * has it, and where it is not, calls.c turns to a shadow that settles nothing.
  *
+ * Where Valgrind cannot leave out a store by a condition (machine.h), all writes go to the helper.
+ *
  * Whatever the inlined code does, the helper would have done: results are the same with
  * --reference, which leaves it out.
  */
@@ -44,20 +46,20 @@ static void add_call(struct landau_block *block, const HChar *name, void *functi
 static void add_plain(struct landau_block *block, Bool is_write, IRExpr *address, Int size,
 		      IRExpr *guard)
 {
-	IRExpr **arguments = mkIRExprVec_3(IRExpr_GSPTR(), address, landau_number((ULong)size));
+	IRExpr **arguments = mkIRExprVec_2(address, landau_number((ULong)size));
 
 	if (is_write)
-		add_call(block, "landau_on_write", landau_on_write, 3, arguments, guard);
+		add_call(block, "landau_on_write", landau_on_write_stub, 2, arguments, guard);
 	else
-		add_call(block, "landau_on_read", landau_on_read, 3, arguments, guard);
+		add_call(block, "landau_on_read", landau_on_read_stub, 2, arguments, guard);
 }
 
 struct helpers {
 	Int size;
 	const HChar *read_name;
 	const HChar *write_name;
-	void (*read)(Addr);
-	void (*write)(Addr);
+	void (*read)(void);
+	void (*write)(void);
 };
 
 #define HELPERS(size)                                                                              \
@@ -284,8 +286,11 @@ void landau_add_access(struct landau_block *block, Bool is_write, IRExpr *addres
 	}
 	if (!landau_inlining || guard || !fits)
 		add_plain(block, is_write, address, size, guard);
-	else if (is_write)
+	else if (is_write && LANDAU_GUARDED_STORES)
 		add_inline_write(block, address, helpers);
+	else if (is_write)
+		add_call(block, helpers->write_name, helpers->write, 1, mkIRExprVec_1(address),
+			 NULL);
 	else
 		add_inline_read(block, address, helpers);
 }

@@ -22,9 +22,8 @@
 static void add_control_call(struct landau_block *block, const HChar *name, void *function,
 			     IRExpr *argument, IRExpr *guard)
 {
-	IRExpr **arguments =
-		argument ? mkIRExprVec_2(IRExpr_GSPTR(), argument) : mkIRExprVec_1(IRExpr_GSPTR());
-	IRDirty *call = unsafeIRDirty_0_N(argument ? 2 : 1, name, VG_(fnptr_to_fnentry)(function),
+	IRExpr **arguments = argument ? mkIRExprVec_1(argument) : mkIRExprVec_0();
+	IRDirty *call = unsafeIRDirty_0_N(argument ? 1 : 0, name, VG_(fnptr_to_fnentry)(function),
 					  arguments);
 
 	if (guard)
@@ -177,25 +176,6 @@ static Bool is_transfer(const IRStmt *statement)
 		statement->Ist.Exit.jk == Ijk_Ret);
 }
 
-static Bool is_jump_instruction(Addr address)
-{
-	const UChar *code = (const UChar *)address;
-
-	return code[0] == 0xeb || code[0] == 0xe9;
-}
-
-/* A jump, even if Valgrind has found out that it is never taken, and so has no exit. */
-static Bool is_conditional_jump(Addr address)
-{
-	const UChar *code = (const UChar *)address;
-
-	while (*code == 0x2e || *code == 0x3e ||
-	       *code == 0xf2) /* hints, and protection of bounds */
-		code++;
-	return (code[0] & 0xf0) == 0x70 || (code[0] & 0xfc) == 0xe0 ||
-	       (code[0] == 0x0f && (code[1] & 0xf0) == 0x80);
-}
-
 /* Does the block end with a transfer of control, and not because it got long? */
 static Bool ends_with_transfer(const IRSB *block, Addr last, UInt length)
 {
@@ -210,8 +190,7 @@ static Bool ends_with_transfer(const IRSB *block, Addr last, UInt length)
 		return True;
 	case Ijk_Boring:
 		return block->next->tag != Iex_Const ||
-		       block->next->Iex.Const.con->Ico.U64 != last + length ||
-		       is_jump_instruction(last);
+		       block->next->Iex.Const.con->Ico.U64 != last + length || landau_is_jump(last);
 	default:
 		return False;
 	}
@@ -225,27 +204,6 @@ static Bool ends_with_transfer(const IRSB *block, Addr last, UInt length)
  * a round of the library's loop takes, and an instruction for about as many as one of that loop.
  */
 enum { BYTES_IN_BLOCK = 128, BYTES_IN_INSTRUCTION = 16 };
-
-/* Bytes that a round of the instruction copies or sets; 0 if it is not rep movs or rep stos. */
-static UInt repeated_bytes(Addr address)
-{
-	const UChar *code = (const UChar *)address;
-	Bool repeats = False, narrow = False, wide = False;
-
-	for (; *code == 0xf2 || *code == 0xf3 || *code == 0x66 || *code == 0x67; code++) {
-		repeats = repeats || *code >= 0xf2;
-		narrow = narrow || *code == 0x66;
-	}
-	if ((*code & 0xf0) == 0x40)
-		wide = (*code++ & 8) != 0;
-	if (!repeats)
-		return 0;
-	if (*code == 0xa4 || *code == 0xaa)
-		return 1;
-	if (*code == 0xa5 || *code == 0xab)
-		return wide ? 8 : narrow ? 2 : 4;
-	return 0;
-}
 
 /*
  * The cost of the part that begins with the IMark at `start`: up to and with the first instruction
@@ -265,14 +223,14 @@ static UInt part_cost(const IRSB *block, Int start, Int *end)
 		if (statement->tag == Ist_IMark) {
 			Addr address = statement->Ist.IMark.addr;
 
-			if (transfers || (last && repeated_bytes(address)))
+			if (transfers || (last && landau_repeated_bytes(address)))
 				break;
 			if (last && address != last->Ist.IMark.addr + last->Ist.IMark.len) {
 				transfers = True; /* an unrolled loop */
 				break;
 			}
 			instructions++;
-			transfers = is_conditional_jump(address);
+			transfers = landau_is_conditional_jump(address);
 			exchanges = False;
 			last = statement;
 		} else if (statement->tag == Ist_CAS) {
@@ -302,7 +260,7 @@ static void add_cost(struct landau_block *block, UInt cost)
 /* A round counts if the number of those left is a multiple of `period`, a power of two. */
 static void add_cost_of_some(struct landau_block *block, ULong period)
 {
-	IRExpr *left = landau_get(block, offsetof(VexGuestAMD64State, guest_RCX));
+	IRExpr *left = landau_get(block, landau_repetition_register());
 	IRExpr *rest = landau_assign(block, Ity_I64,
 				     IRExpr_Binop(Iop_And64, left, landau_number(period - 1)));
 	IRExpr *counts =
@@ -318,7 +276,7 @@ static void add_cost_of_some(struct landau_block *block, ULong period)
 /* The cost of the part that begins at `start`; returns where the next one does. */
 static Int add_part_cost(struct landau_block *block, Int start)
 {
-	UInt bytes = repeated_bytes(block->in->stmts[start]->Ist.IMark.addr);
+	UInt bytes = landau_repeated_bytes(block->in->stmts[start]->Ist.IMark.addr);
 	Int end;
 	UInt cost = part_cost(block->in, start, &end);
 
@@ -339,7 +297,7 @@ static void add_entry_test(struct landau_block *block, struct landau_entry *entr
 	IRExpr *differs = landau_assign(
 		block, Ity_I1, IRExpr_Binop(Iop_CmpNE64, top, landau_number((ULong)(Addr)entry)));
 
-	add_control_call(block, "landau_on_entry", landau_on_entry,
+	add_control_call(block, "landau_on_entry", landau_on_entry_stub,
 			 landau_number((ULong)(Addr)entry), differs);
 }
 
@@ -353,36 +311,37 @@ static void add_jump_test(struct landau_block *block)
 	IRExpr *far = landau_assign(
 		block, Ity_I1, IRExpr_Binop(Iop_CmpLT64U, landau_number(LANDAU_NEAR), distance));
 
-	add_control_call(block, "landau_on_jump", landau_on_jump, block->in->next, far);
+	add_control_call(block, "landau_on_jump", landau_on_jump_stub, block->in->next, far);
 }
 
 static void add_end(struct landau_block *block, enum landau_stub stub)
 {
 	const IRSB *in = block->in;
 
-	switch (in->jumpkind) {
+	switch (block->kind) {
 	case Ijk_Call:
 	case Ijk_NoRedir:
 		if (!block->return_address)
 			break;
 		if (in->next->tag == Iex_Const)
-			add_control_call(block, "landau_on_call", landau_on_call,
+			add_control_call(block, "landau_on_call", landau_on_call_stub,
 					 landau_number((ULong)(Addr)landau_entry_at(
 						 in->next->Iex.Const.con->Ico.U64)),
 					 NULL);
 		else
-			add_control_call(block, "landau_on_indirect_call", landau_on_indirect_call,
-					 in->next, NULL);
+			add_control_call(block, "landau_on_indirect_call",
+					 landau_on_indirect_call_stub, in->next, NULL);
 		break;
 	case Ijk_Ret:
-		add_control_call(block, "landau_on_return", landau_on_return, NULL, NULL);
+		add_control_call(block, "landau_on_return", landau_on_return_stub, NULL, NULL);
 		break;
 	case Ijk_Boring:
 		if (stub == LANDAU_STUB_RESOLVER)
-			add_control_call(block, "landau_on_resolver", landau_on_resolver, NULL,
+			add_control_call(block, "landau_on_resolver", landau_on_resolver_stub, NULL,
 					 NULL);
 		else if (stub == LANDAU_STUB_JUMP)
-			add_control_call(block, "landau_on_stub", landau_on_stub, in->next, NULL);
+			add_control_call(block, "landau_on_stub", landau_on_stub_stub, in->next,
+					 NULL);
 		else if (in->next->tag != Iex_Const)
 			add_jump_test(block);
 		break;
@@ -402,13 +361,17 @@ static void look_at_end(struct landau_block *block)
 	while (i >= 0 && in->stmts[i]->tag != Ist_IMark)
 		i--;
 	block->last_instruction = i;
+	block->kind = in->jumpkind;
 	block->return_target = IRTemp_INVALID;
 	block->return_address = 0;
 	if (i < 0)
 		return;
+	/* To Valgrind a jump of arm64 is a call, too. */
+	if (in->jumpkind == Ijk_Call && landau_is_jump(in->stmts[i]->Ist.IMark.addr))
+		block->kind = Ijk_Boring;
 	if (in->jumpkind == Ijk_Ret && in->next->tag == Iex_RdTmp)
 		block->return_target = in->next->Iex.RdTmp.tmp;
-	if (in->jumpkind == Ijk_Call || in->jumpkind == Ijk_NoRedir)
+	if (block->kind == Ijk_Call || block->kind == Ijk_NoRedir)
 		block->return_address = in->stmts[i]->Ist.IMark.addr + in->stmts[i]->Ist.IMark.len;
 	/* A call of the next instruction only pushes an address, to be popped: no call at all. */
 	if (in->next->tag == Iex_Const && in->next->Iex.Const.con->Ico.U64 == block->return_address)

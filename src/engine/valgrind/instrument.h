@@ -9,6 +9,7 @@ struct landau_block {
 	IRSB *in;
 	IRSB *out;
 	const VexGuestLayout *layout;
+	IRJumpKind kind;      /* of its end */
 	IRTemp return_target; /* what a return jumps to */
 	Addr return_address;  /* what a call pushes, 0: no call */
 	Int last_instruction; /* index of its IMark */

@@ -216,7 +216,9 @@ static void on_post_syscall(ThreadId tid, UInt number, UWord *arguments, UInt co
 		if (arguments[0] == LANDAU_PR_SET_SECCOMP)
 			landau_lines_confined();
 		break;
+#ifdef __NR_select
 	case __NR_select:
+#endif
 	case __NR_pselect6:
 		writes_sets(tid, arguments);
 		break;

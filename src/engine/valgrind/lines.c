@@ -31,8 +31,8 @@ static void become_helper(const HChar *path, Int questions, Int answers)
 	const HChar *arguments[] = {path, NULL};
 	const HChar *environment[] = {NULL};
 
-	VG_(do_syscall)(__NR_dup2, (RegWord)questions, 0, 0, 0, 0, 0, 0, 0);
-	VG_(do_syscall)(__NR_dup2, (RegWord)answers, 1, 0, 0, 0, 0, 0, 0);
+	VG_(do_syscall)(__NR_dup3, (RegWord)questions, 0, 0, 0, 0, 0, 0, 0);
+	VG_(do_syscall)(__NR_dup3, (RegWord)answers, 1, 0, 0, 0, 0, 0, 0);
 	VG_(do_syscall)
 	(__NR_execve, (RegWord)path, (RegWord)arguments, (RegWord)environment, 0, 0, 0, 0, 0);
 	VG_(do_syscall)(__NR_exit_group, 127, 0, 0, 0, 0, 0, 0, 0);

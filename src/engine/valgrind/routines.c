@@ -174,41 +174,14 @@ static Bool readable(Addr address, SizeT size)
 	return VG_(am_is_valid_for_client)(address, size, VKI_PROT_READ);
 }
 
-/*
- * The linker writes few forms, with and without the marks of control flow enforcement. A function
- * that has a symbol of its own is none of them, whatever it looks like.
- */
+/* A function that has a symbol of its own is no stub, whatever it looks like. */
 enum landau_stub landau_stub_at(Addr address, Addr *slot)
 {
-	const UChar *code = (const UChar *)address;
+	Addr ignored;
 
-	if (!readable(address, 24))
+	if (!readable(address, LANDAU_STUB_BYTES))
 		return LANDAU_STUB_NONE;
-	if (code[0] == 0xf3 && code[1] == 0x0f && code[2] == 0x1e && code[3] == 0xfa) /* endbr64 */
-		code += 4;
-	if (code[0] == 0x68) { /* push $number; jmp */
-		code += 5;
-		if (code[0] == 0xf2)
-			code++;
-		return code[0] == 0xe9 ? LANDAU_STUB_PUSH : LANDAU_STUB_NONE;
-	}
-	if (code[0] == 0xff && code[1] == 0x35) { /* push table+8(%rip); jmp *table+16(%rip) */
-		code += 6;
-		if (code[0] == 0xf2)
-			code++;
-		return code[0] == 0xff && code[1] == 0x25 ? LANDAU_STUB_RESOLVER : LANDAU_STUB_NONE;
-	}
-	if (code[0] == 0xf2)
-		code++;
-	if (code[0] != 0xff || code[1] != 0x25)
-		return LANDAU_STUB_NONE;
-	if (slot) { /* jmp *distance(%rip) */
-		Int distance;
-
-		VG_(memcpy)(&distance, code + 2, sizeof(distance));
-		*slot = (Addr)(code + 6) + (Addr)(Long)distance;
-	}
-	return LANDAU_STUB_JUMP;
+	return landau_stub_in(address, slot ? slot : &ignored);
 }
 
 /* -- Entries ----------------------------------------------------------------------------------- */

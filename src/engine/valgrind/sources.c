@@ -178,7 +178,9 @@ UInt landau_source_of_call(UInt number, const UWord *arguments)
 	case __NR_recvfrom:
 	case __NR_recvmsg:
 	case __NR_recvmmsg:
+#ifdef __NR_getdents
 	case __NR_getdents:
+#endif
 	case __NR_getdents64:
 		return source_of_descriptor((Int)arguments[0]);
 	case __NR_getrandom:
