@@ -15,6 +15,29 @@ static void __attribute__((noreturn)) finish(void)
 	landau_output_give_up();
 }
 
+/* -- The program's name -------------------------------------------------------------------------- */
+
+/* What the kernel has started, among what it says to a program. */
+enum { EXECUTED_FILE = 31 };
+
+/*
+ * Valgrind hands on what the kernel has said about Valgrind itself: asked for the name of its file, a program finds
+ * that of the engine. One that is many programs in one file, as coreutils are on newer Ubuntus, then does not know which
+ * one it is.
+ */
+void landau_name_program(Addr sp)
+{
+	Addr *word = (Addr *)
+		sp; /* the number of arguments, these, the environment, what the kernel says */
+	Addr first = word[1];
+
+	for (word += 1 + word[0] + 1; *word; word++)
+		;
+	for (word++; word[0]; word += 2)
+		if (word[0] == EXECUTED_FILE)
+			word[1] = first;
+}
+
 /* -- Memory ------------------------------------------------------------------------------------ */
 
 void landau_no_room(SizeT bytes)

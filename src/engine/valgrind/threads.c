@@ -214,6 +214,8 @@ static void on_first_instruction(ThreadId tid)
 	/* Without a flat shadow the program may be anywhere. */
 	if (thread->id == 1 && !thread->lwp && !landau_options.reference)
 		landau_host_confine();
+	if (thread->id == 1 && !thread->lwp)
+		landau_name_program(VG_(get_SP)(tid));
 	thread->lwp = VG_(gettid)();
 	thread->stack->base = VG_(get_SP)(tid);
 }
