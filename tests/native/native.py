@@ -192,7 +192,8 @@ def case_places(place):
         question = f"{program}\t{address - 0x400000:x}\n"
         answer = subprocess.run([TOOLS / "landau-symbolise"], input=question, capture_output=True, text=True,
                                 check=True, timeout=60).stdout
-        check(answer == "caller\theader.c\t13\n", compiler, answer)
+        # Where the name stands, or the brace behind it.
+        check(answer in ("caller\theader.c\t13\n", "caller\theader.c\t14\n"), compiler, answer)
 
 
 def case_names(place):
