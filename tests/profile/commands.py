@@ -321,6 +321,12 @@ class Json(InDirectory):
 
 
 class Csv(InDirectory):
+    @staticmethod
+    def head(profile, key, thread):
+        # What a spreadsheet would take for a formula gets an apostrophe.
+        names = ["'" * (k[:1] in (b"=", b"+", b"-", b"@", b"\t", b"\r")) + k.decode("latin-1") for k in key]
+        return names + [str(profile.routines[key]), str(thread)]
+
     def test_exports_as_the_naive_way(self):
         for seed in range(60):
             profile = Profile().add_text(self.write("landau.data", seed, seed % 2))
@@ -332,20 +338,21 @@ class Csv(InDirectory):
             expected = []
             for key, thread in sorted({k[:2] for k in profile.records}):
                 *_, trms, rms = profile.summary(key, thread)
-                # What a spreadsheet would take for a formula gets an apostrophe.
-                head = ["'" * (k[:1] in (b"=", b"+", b"-", b"@", b"\t", b"\r")) + k.decode("latin-1")
-                        for k in key]
-                head += [str(profile.routines[key]), str(thread)]
+                head = self.head(profile, key, thread)
                 for n, row in sorted(trms.items()):
                     expected.append(head + ["trms", *map(str, [n, *row])])
                 for n, row in sorted(rms.items()):
                     expected.append(head + ["rms", *map(str, [n, *row[:4]])] + [""] * 4)
             for key in sorted(profile.routines):
                 for kind, of_runs in profile.by_run(key).items():
-                    head = ["'" * (k[:1] in (b"=", b"+", b"-", b"@", b"\t", b"\r")) +
-                            k.decode("latin-1") for k in key] + [str(profile.routines[key]), ""]
+                    head = self.head(profile, key, "")
                     expected += [head + [f"run_{kind}", *map(str, row)] + [""] * 4
                                  for row in of_runs]
+            for key, thread in sorted(profile.curves):
+                head = self.head(profile, key, thread)
+                for number, (*_, marks) in enumerate(profile.curves[key, thread], 1):
+                    expected += [head + [f"within_{number}", *map(str, [n, 1, *[cost] * 3, cost**2, *inputs])]
+                                 for cost, n, *inputs in marks]
             self.assertEqual(found[1:], expected)
 
 
