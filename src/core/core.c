@@ -4,6 +4,7 @@
 #include "memory.h"
 #include "metric.h"
 #include "state.h"
+#include "watch.h"
 
 enum {
 	SMALLEST_STAMP_LIMIT = 64,
@@ -94,6 +95,7 @@ static void drop_stacks(struct landau_thread *thread)
 	landau_map_clear(core, &thread->children);
 	landau_free_pending_marks(thread);
 	landau_flows_drop(thread);
+	landau_watch_free_thread(thread);
 	thread->regions = NULL;
 	thread->region_limit = 0;
 	thread->stamps = NULL;
@@ -159,6 +161,7 @@ void landau_core_destroy(struct landau_core *core)
 	}
 	if (core->authors)
 		landau_authors_destroy(core);
+	landau_watch_free(core);
 	landau_memory_drop_slabs(core, &core->pool);
 	host.give_back(host.context, core, sizeof(*core));
 }

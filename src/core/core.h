@@ -26,6 +26,7 @@
  *   stamp.h        the word that a thread keeps for a cell; thread.h: what else it keeps; state.h: the core as a whole
  *   renumber.h     a clock that starts again; fresh.h: memory that the kernel has filled and nobody used
  *   table.h        points: sizes of input and what they cost; collect.h adds to them
+ *   watch.h        how often the blocks of routines run in each activation
  *   curve.h        progress curves: how the cost of long activations grows on their way
  *   authors.h      who wrote each cell last; flow.h: from whom activations have their input
  *   memory.h, map.h, words.h, saturate.h, host.h    what all of it is built on

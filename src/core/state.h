@@ -65,6 +65,12 @@ struct landau_core {
 	struct landau_thread *last_thread;
 	uint32_t thread_count;
 
+	struct landau_map watched_by_routine; /* see core/watch.h */
+	struct landau_watched *first_watched;
+	struct landau_watched *last_watched;
+	struct landau_map foreign_blocks; /* routine, block -> index of the block there + 1 */
+	uint64_t watch_serial;
+
 	uint64_t bytes_in_use;
 	uint64_t shadow_bytes;
 	struct landau_pool pool;

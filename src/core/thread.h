@@ -32,6 +32,7 @@
 #include "map.h"
 #include "stamp.h"
 #include "table.h"
+#include "watch.h"
 
 struct landau_core;
 struct landau_loans;
@@ -115,6 +116,8 @@ struct landau_thread {
 	uint32_t curved; /* the innermost activation that has marks, 0: none */
 	struct landau_kept *kept;
 	struct landau_map kept_by_routine;
+
+	struct landau_watching watching; /* see core/watch.h */
 
 	struct landau_callee_count *counts; /* a stack beside the activations */
 	uint32_t count_top;
