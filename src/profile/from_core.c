@@ -8,6 +8,7 @@
 #include "profile/from_core.h"
 
 #include "core/core.h"
+#include "profile/from_watch.h"
 
 struct job {
 	struct landau_writer *writer;
@@ -262,6 +263,8 @@ bool landau_write_cores(struct landau_writer *writer, struct landau_core *const 
 		write_externals(&job);
 		write_flows(&job);
 	}
+	for (uint32_t i = 0; i < core_count && description->place; i++)
+		landau_write_watched(writer, cores[i], description);
 	return landau_writer_end(writer);
 }
 

@@ -34,6 +34,21 @@ struct landau_external_source {
 	const char *name;
 };
 
+/* A function that was inlined, and where it is called; as in a profile. */
+struct landau_inlined_source {
+	const char *name;
+	const char *file;
+	uint32_t line;
+};
+
+/* Where code is from. NULL is the same as "", 0 is no line. */
+struct landau_place {
+	const char *file;
+	uint32_t line;
+	const struct landau_inlined_source *inlined; /* the outermost first */
+	uint32_t inlined_count;
+};
+
 /* What the engine knows and the core does not. */
 struct landau_description {
 	const char *program;
@@ -59,6 +74,8 @@ struct landau_description {
 	/* Strings stay valid until the next call of the same function. */
 	void (*routine)(void *context, uint32_t number, struct landau_routine_source *source);
 	const char *(*thread_name)(void *context, uint32_t id); /* NULL: threads have no names */
+	/* Where the place of an instruction is; NULL: nothing was watched. Valid until the next call. */
+	void (*place)(void *context, uint32_t number, struct landau_place *place);
 	void *context;
 
 	/* With sources, as in the settings of the core: the engine's numbers of what is outside, 1 .. external_count. */

@@ -65,6 +65,11 @@ static void print_help(void)
 	puts("      --sources          collect who wrote what is read: routine and thread, file "
 	     "or");
 	puts("                         socket (Valgrind engine)");
+	puts("      --lines=ROUTINES   count how often each source line of these routines runs, "
+	     "for");
+	puts("                         landau annotate: names or patterns with commas between "
+	     "them,");
+	puts("                         all, or none (the default; Valgrind engine)");
 	puts("      --snapshot=N       write the profile so far every N seconds, in case the "
 	     "program");
 	puts("                         is killed");
@@ -112,6 +117,7 @@ static int read_options(struct landau_recording *recording, int argc, char **arg
 		{"contexts", .flag = &recording->contexts},
 		{"collect", .text = &recording->collect},
 		{"sources", .flag = &recording->sources},
+		{"lines", .text = &recording->lines},
 		{"snapshot", .text = &recording->snapshot},
 		{"trace-children", .flag = &recording->trace_children},
 		{"quiet", 'q', .flag = &recording->quiet},
@@ -135,6 +141,10 @@ static int read_options(struct landau_recording *recording, int argc, char **arg
 			recording->allocator);
 	if (recording->collect && recording->collect[0] == '\0')
 		return landau_complain("record: --collect needs the name of a routine");
+	if (recording->lines && !is_list_of_names(recording->lines))
+		return landau_complain("record: --lines must be all, none or names with commas "
+				       "between them, not '%s'",
+				       recording->lines);
 	if (recording->snapshot &&
 	    !landau_parse_number(recording->snapshot, 1, MOST_SECONDS, &number))
 		return landau_complain(
@@ -192,9 +202,10 @@ static bool choose_engine(struct landau_recording *recording)
 		return false;
 	}
 	if (recording->native && landau_recording_is_for_valgrind(recording)) {
-		landau_complain("record: --cost=instr, --metric=rms, --sources, --reference and "
-				"the dumps need a "
-				"program compiled without landau-gcc");
+		landau_complain(
+			"record: --cost=instr, --metric=rms, --sources, --lines, --reference and "
+			"the dumps need a "
+			"program compiled without landau-gcc");
 		return false;
 	}
 	return true;

@@ -81,11 +81,16 @@ static const char *cost_for(const struct landau_recording *recording, bool nativ
 	return recording->cost ? recording->cost : native ? "bb" : "instr";
 }
 
+bool landau_recording_has_lines(const struct landau_recording *recording)
+{
+	return recording->lines && strcmp(recording->lines, "none") != 0;
+}
+
 bool landau_recording_is_for_valgrind(const struct landau_recording *recording)
 {
 	return (recording->cost && strcmp(recording->cost, "instr") == 0) || is_rms(recording) ||
-	       recording->sources || recording->reference || recording->trace_name ||
-	       recording->activations_name;
+	       recording->sources || landau_recording_has_lines(recording) ||
+	       recording->reference || recording->trace_name || recording->activations_name;
 }
 
 /* Tells programs that profile themselves what to do. */
@@ -173,6 +178,8 @@ void landau_launch_valgrind(void *context)
 		arguments[count++] = option_text("sources", "yes");
 	if (recording->collect)
 		arguments[count++] = option_text("collect", recording->collect);
+	if (landau_recording_has_lines(recording))
+		arguments[count++] = option_text("lines", recording->lines);
 	if (recording->snapshot)
 		arguments[count++] = option_text("snapshot", recording->snapshot);
 	if (recording->curve_floor)

@@ -23,6 +23,7 @@ struct landau_recording {
 	const char *metric;
 	const char *allocator;
 	const char *collect;
+	const char *lines; /* names of routines with commas, all, or none; NULL: none */
 	const char *snapshot;
 	const char *curve_floor;
 	const char *stamp_limit;
@@ -45,6 +46,9 @@ struct landau_recording {
 	char trace[PATH_MAX];
 	char activations[PATH_MAX];
 };
+
+/* Are lines of any routine counted? */
+bool landau_recording_has_lines(const struct landau_recording *recording);
 
 /* Does it ask for what only the Valgrind engine can do? */
 bool landau_recording_is_for_valgrind(const struct landau_recording *recording);

@@ -76,6 +76,21 @@ void landau_refresh_author(struct landau_area *area)
 	area->author = twice(landau_author_of(landau_running_core));
 }
 
+/* Are the blocks that run now counted for the top frame? */
+static Bool is_counted(const struct landau_stack *stack)
+{
+	return stack->depth && stack->mode == LANDAU_COLLECT &&
+	       (landau_top(stack)->flags & LANDAU_FRAME_WATCHED);
+}
+
+VG_REGPARM(2) void landau_on_touch(VexGuestArchState *guest, struct landau_watched_block *block)
+{
+	struct landau_area *area = landau_area_of(guest);
+
+	area->serial = landau_watch_serial(landau_running_core, is_counted(landau_running_stack));
+	landau_watch_touch(landau_running_core, block, area->serial);
+}
+
 void landau_refresh_area(struct landau_area *area)
 {
 	struct landau_stack *stack = landau_running_stack;
@@ -89,6 +104,7 @@ void landau_refresh_area(struct landau_area *area)
 	}
 	area->top_entry = 0;
 	area->top_sp = 0;
+	area->serial = landau_watch_serial(stack->core, is_counted(stack));
 	if (stack->depth) {
 		const struct landau_frame *top = landau_top(stack);
 
@@ -121,10 +137,17 @@ static void enter_core(struct landau_area *area, struct landau_stack *stack,
 		landau_trace_call(stack, frame->entry->routine);
 	landau_call(stack->core, frame->entry->routine);
 	frame->flags |= LANDAU_FRAME_IN_CORE;
+	if (frame->entry->watched) {
+		landau_watch_enter(stack->core);
+		frame->flags |= LANDAU_FRAME_WATCHED;
+	}
 }
 
-static struct landau_frame *new_frame(struct landau_stack *stack, Addr sp)
+static struct landau_frame *new_frame(const struct landau_area *area, struct landau_stack *stack,
+				      Addr sp)
 {
+	struct landau_watched_block *site =
+		is_counted(stack) ? (struct landau_watched_block *)(Addr)area->last_block : NULL;
 	struct landau_frame *frame;
 
 	if (stack->depth == stack->limit) {
@@ -136,6 +159,7 @@ static struct landau_frame *new_frame(struct landau_stack *stack, Addr sp)
 	frame->sp = sp;
 	frame->entry = NULL;
 	frame->outer_sp = 0;
+	frame->site = site;
 	frame->flags = stack->depth ? frame[-1].flags & LANDAU_FRAME_MODE : root_mode();
 	stack->depth++;
 	return frame;
@@ -155,7 +179,7 @@ static void start_frame(struct landau_area *area, struct landau_frame *frame,
 
 void landau_push_frame(struct landau_area *area, Addr sp, struct landau_entry *entry, Bool root)
 {
-	struct landau_frame *frame = new_frame(landau_running_stack, sp);
+	struct landau_frame *frame = new_frame(area, landau_running_stack, sp);
 
 	if (root)
 		frame->flags |= LANDAU_FRAME_ROOT;
@@ -164,12 +188,24 @@ void landau_push_frame(struct landau_area *area, Addr sp, struct landau_entry *e
 
 static void push_pending(struct landau_area *area, Addr sp)
 {
-	struct landau_frame *frame = new_frame(landau_running_stack, sp);
+	struct landau_frame *frame = new_frame(area, landau_running_stack, sp);
 
 	frame->flags |= LANDAU_FRAME_PENDING;
 	if (mode_of(frame) == LANDAU_COLLECT)
 		set_mode(frame, LANDAU_FOLLOW); /* the stub is not charged to anybody */
 	landau_refresh_area(area);
+}
+
+void landau_return_frame(struct landau_stack *stack, const struct landau_frame *frame)
+{
+	struct landau_thread *core = stack->core;
+	uint64_t before = core->activations[core->top].cost_at_call;
+
+	if (frame->flags & LANDAU_FRAME_WATCHED)
+		landau_watch_leave(core);
+	landau_return(core);
+	if (frame->site)
+		landau_watch_called(core, frame->site, core->cost - before);
 }
 
 void landau_pop_frame(struct landau_area *area)
@@ -183,7 +219,7 @@ void landau_pop_frame(struct landau_area *area)
 		stack->core->cost = *cost;
 		if (landau_tracing)
 			landau_trace_return(stack);
-		landau_return(stack->core);
+		landau_return_frame(stack, frame);
 		*cost = stack->core->cost;
 	}
 	stack->depth--;
@@ -208,6 +244,7 @@ static inline void push_plain(struct landau_area *area, struct landau_stack *sta
 
 	frame->sp = sp;
 	frame->entry = entry;
+	frame->site = NULL;
 	frame->flags = LANDAU_COLLECT | LANDAU_FRAME_IN_CORE | LANDAU_FRAME_PLAIN;
 	area->top_entry = (uint64_t)(Addr)entry;
 	area->top_sp = sp + LANDAU_NOT_PUSHED;
@@ -246,7 +283,7 @@ static void tail_call(struct landau_area *area, struct landau_entry *entry)
 	UInt place = place_of_tail(stack, entry);
 	struct landau_frame old = *landau_top(stack);
 	Bool plain = old.flags & LANDAU_FRAME_PLAIN && stack->mode == LANDAU_COLLECT &&
-		     entry->known && !entry->is_stub && !landau_tracing &&
+		     entry->known && !entry->is_stub && !entry->watched && !landau_tracing &&
 		     stack->depth < stack->limit;
 
 	while (stack->depth > place)
@@ -279,7 +316,8 @@ static inline Bool is_plain_call(const struct landau_stack *stack, const struct 
 
 	return stack->depth && entry->known && !entry->is_stub && stack->mode == LANDAU_COLLECT &&
 	       stack->depth < stack->limit && top->sp - 1 - sp < LANDAU_NEAR &&
-	       (sp | top->sp) % 8 == 0 && !landau_tracing;
+	       (sp | top->sp) % 8 == 0 && !landau_tracing && !entry->watched &&
+	       !(top->flags & LANDAU_FRAME_WATCHED);
 }
 
 /* The frame that is left; its caller's is plain as well. */
@@ -332,7 +370,7 @@ void landau_on_call(VexGuestArchState *guest, struct landau_entry *entry)
 			landau_settle(area, sp + 1);
 		stack = landau_running_stack;
 		if (stack->depth && landau_is_elsewhere(stack, sp)) {
-			frame = new_frame(stack, sp);
+			frame = new_frame(area, stack, sp);
 			frame->flags |= LANDAU_FRAME_BOUNDARY;
 			frame->outer_sp = landau_top(stack)[-1].sp;
 			start_frame(area, frame, entry);
@@ -477,7 +515,7 @@ void landau_enter_handler(struct landau_program_thread *thread, struct landau_ar
 			  Addr handler, Addr sp)
 {
 	struct landau_stack *stack = thread->stack;
-	struct landau_frame *frame = new_frame(stack, landau_pushed_sp(sp));
+	struct landau_frame *frame = new_frame(area, stack, landau_pushed_sp(sp));
 
 	set_mode(frame, root_mode());
 	for (UInt i = stack->depth - 1; i > 0; i--) {

@@ -45,6 +45,7 @@ struct landau_options {
 	Bool count_instructions;
 	Bool contexts;
 	const HChar *collect; /* NULL: everywhere */
+	XArray *lines;        /* patterns of routines whose lines are counted; NULL: none are */
 	struct landau_allocators allocators;
 	const HChar *dump_trace;
 	const HChar *dump_activations;
@@ -77,6 +78,7 @@ struct landau_entry {
 	Bool is_stub;   /* a stub of the procedure linkage table */
 	Bool switches;  /* swaps stacks */
 	Bool collect;   /* matches --collect */
+	Bool watched;   /* matches --lines */
 
 	/* Of a stub: where the table has the address that it jumps to, and what was there. */
 	Addr slot;
@@ -128,6 +130,37 @@ void landau_lines_look_up(void);
 /* The program has a filter on its system calls: no other program is run for it from now on. */
 void landau_lines_confined(void);
 
+/* -- Blocks of watched routines (blocks.c) ----------------------------------------------------- */
+
+/* A block of code whose executions are counted; see core/watch.h. */
+struct landau_code_block {
+	struct landau_watched_block block;
+	struct landau_code_block *next; /* in the hash table */
+	Addr start;
+	UInt bytes;
+	Bool gone; /* its code is there no more */
+};
+
+/* Lines of routines that match one of these patterns, with commas between them, are counted; "all": of all. */
+void landau_watch_names(const HChar *patterns);
+/* Are lines of routines of this name counted? */
+Bool landau_is_watched(const HChar *name);
+/* Of the routine whose code is there? */
+Bool landau_code_is_watched(Addr address);
+
+/* The block with these instructions, one for each time they stand there; addresses grow. */
+struct landau_code_block *landau_block_at(const Addr *addresses, UInt count, UInt bytes,
+					  const struct landau_watched_block *kind);
+/* The code in this range has gone. */
+void landau_blocks_forget(Addr address, SizeT size);
+/* Nobody has executed anything yet: at the start, and in the child of a fork. */
+void landau_blocks_clear(void);
+struct landau_place;
+void landau_block_place(void *context, uint32_t number, struct landau_place *place);
+
+/* A block runs that is not the running activation's. */
+VG_REGPARM(2) void landau_on_touch(VexGuestArchState *guest, struct landau_watched_block *block);
+
 /* -- Frames (calls.c, stacks.c) --------------------------------------------------------------- */
 
 /* What happens to events while a frame is on top. */
@@ -149,13 +182,15 @@ enum {
 	LANDAU_FRAME_ROOT = 32,     /* not called: where a stack begins */
 	LANDAU_FRAME_BOUNDARY = 64, /* the first one on another piece of memory: a signal handler */
 	LANDAU_FRAME_PLAIN = 128,   /* nothing is special about its return */
+	LANDAU_FRAME_WATCHED = 512, /* its blocks are counted: core/watch.h */
 	LANDAU_FRAME_TAIL = 256,    /* entered by a jump: the frame before it returns with it */
 };
 
 struct landau_frame {
-	Addr sp;                    /* where its return address is */
-	struct landau_entry *entry; /* NULL while pending */
-	Addr outer_sp;              /* of a boundary: the stack pointer before */
+	Addr sp;                           /* where its return address is */
+	struct landau_entry *entry;        /* NULL while pending */
+	Addr outer_sp;                     /* of a boundary: the stack pointer before */
+	struct landau_watched_block *site; /* that it was called from, if the caller is watched */
 	UInt flags;
 };
 
@@ -165,10 +200,11 @@ struct landau_stack {
 	struct landau_frame *frames;
 	UInt depth;
 	UInt limit;
-	Addr base;       /* the highest stack pointer */
-	UInt mode;       /* in effect now */
-	uint64_t frozen; /* the cost when it stopped to be collected */
-	uint64_t dumped; /* the cost that the event dump knows of */
+	Addr base;           /* the highest stack pointer */
+	UInt mode;           /* in effect now */
+	uint64_t frozen;     /* the cost when it stopped to be collected */
+	uint64_t dumped;     /* the cost that the event dump knows of */
+	uint64_t last_block; /* of the area, while it does not run */
 };
 
 /* The tool's part of the guest state, which instrumented code uses. */
@@ -187,6 +223,9 @@ struct landau_area {
 	/* With sources: where the number of who wrote cell 0 would be, and what a write stores there, twice. */
 	uint64_t flat_authors;
 	uint64_t author;
+
+	uint64_t serial;     /* who owns the blocks that run: core/watch.h */
+	uint64_t last_block; /* that was counted */
 };
 
 struct landau_program_thread {
@@ -237,6 +276,9 @@ void landau_enter_handler(struct landau_program_thread *thread, struct landau_ar
 
 void landau_push_frame(struct landau_area *area, Addr sp, struct landau_entry *entry, Bool root);
 void landau_pop_frame(struct landau_area *area);
+
+/* Returns the activation of a frame, the innermost one of its stack. */
+void landau_return_frame(struct landau_stack *stack, const struct landau_frame *frame);
 
 static inline struct landau_frame *landau_top(const struct landau_stack *stack)
 {

@@ -11,6 +11,7 @@
  *     may transfer control: jump, call, return, system call, each round of a repeated string
  *     instruction. Blocks and instructions are counted at the beginning of their part. Not every
  *     round of rep movs and rep stos counts (see there);
+ *   - in routines whose lines are counted: the executions of each part (core/watch.h);
  *   - accesses, each after the access itself: if that faults, there was none. Not the return
  *     address that a call pushes and a return pops, and nothing in stubs of the procedure linkage
  *     table: they are not input;
@@ -245,6 +246,13 @@ static UInt part_cost(const IRSB *block, Int start, Int *end)
 	return landau_options.count_instructions ? instructions : transfers;
 }
 
+/* A variable of the tool's own. */
+static IRExpr *add_load(struct landau_block *block, const uint64_t *variable)
+{
+	return landau_assign(block, Ity_I64,
+			     IRExpr_Load(Iend_LE, Ity_I64, landau_number((ULong)(Addr)variable)));
+}
+
 static void add_cost(struct landau_block *block, UInt cost)
 {
 	IRExpr *sum;
@@ -257,8 +265,57 @@ static void add_cost(struct landau_block *block, UInt cost)
 	landau_add(block, IRStmt_Put(LANDAU_FIELD(block, cost), sum));
 }
 
-/* A round counts if the number of those left is a multiple of `period`, a power of two. */
-static void add_cost_of_some(struct landau_block *block, ULong period)
+/* If the block is not the running activation's. */
+static void add_touch(struct landau_block *block, struct landau_watched_block *counted,
+		      IRExpr *differs)
+{
+	IRExpr **arguments = mkIRExprVec_2(IRExpr_GSPTR(), landau_number((ULong)(Addr)counted));
+	IRDirty *call = unsafeIRDirty_0_N(2, "landau_on_touch",
+					  VG_(fnptr_to_fnentry)(landau_on_touch), arguments);
+
+	call->guard = differs;
+	call->nFxState = 1;
+	VG_(memset)(&call->fxState, 0, sizeof(call->fxState));
+	call->fxState[0].fx = Ifx_Modify;
+	call->fxState[0].offset = (UShort)landau_area_offset(block, 0);
+	call->fxState[0].size = sizeof(struct landau_area);
+	landau_add(block, IRStmt_Dirty(call));
+}
+
+/* Executions of the part of a block that begins at `start`; there are as many more as `executions` says, NULL: one. */
+static void add_executions(struct landau_block *block, Int start, Int end,
+			   const struct landau_watched_block *kind, IRExpr *executions)
+{
+	Addr *addresses = LibVEX_Alloc((SizeT)(end - start) * sizeof(*addresses));
+	struct landau_watched_block *counted;
+	IRExpr *owner, *differs, *count;
+	UInt instructions = 0;
+	UInt bytes = 0;
+
+	for (Int i = start; i < end; i++) {
+		const IRStmt *statement = block->in->stmts[i];
+
+		if (statement->tag != Ist_IMark)
+			continue;
+		addresses[instructions++] = statement->Ist.IMark.addr;
+		bytes += statement->Ist.IMark.len;
+	}
+	counted = &landau_block_at(addresses, instructions, bytes, kind)->block;
+	landau_add(block, IRStmt_Put(LANDAU_FIELD(block, last_block),
+				     landau_number((ULong)(Addr)counted)));
+	owner = add_load(block, &counted->owner);
+	differs = landau_assign(
+		block, Ity_I1,
+		IRExpr_Binop(Iop_CmpNE64, owner, landau_get(block, LANDAU_FIELD(block, serial))));
+	add_touch(block, counted, differs);
+	count = landau_binary(block, Iop_Add64, add_load(block, &counted->count),
+			      executions ? executions : landau_number(1));
+	landau_add(block,
+		   IRStmt_Store(Iend_LE, landau_number((ULong)(Addr)&counted->count), count));
+}
+
+/* A round counts if the number of those left is a multiple of `period`, a power of two. Returns 1 if this one does. */
+static IRExpr *add_cost_of_some(struct landau_block *block, ULong period)
 {
 	IRExpr *left = landau_get(block, landau_repetition_register());
 	IRExpr *rest = landau_assign(block, Ity_I64,
@@ -271,6 +328,7 @@ static void add_cost_of_some(struct landau_block *block, ULong period)
 		IRExpr_Binop(Iop_Add64, landau_get(block, LANDAU_FIELD(block, cost)), cost));
 
 	landau_add(block, IRStmt_Put(LANDAU_FIELD(block, cost), sum));
+	return cost;
 }
 
 /* The cost of the part that begins at `start`; returns where the next one does. */
@@ -279,13 +337,22 @@ static Int add_part_cost(struct landau_block *block, Int start)
 	UInt bytes = landau_repeated_bytes(block->in->stmts[start]->Ist.IMark.addr);
 	Int end;
 	UInt cost = part_cost(block->in, start, &end);
+	struct landau_watched_block kind = {
+		.each_costs = !bytes && landau_options.count_instructions,
+		.costs = bytes || cost,
+		.is_repeat = bytes != 0,
+	};
+	IRExpr *rounds = NULL;
 
 	if (bytes)
-		add_cost_of_some(block, (landau_options.count_instructions ? BYTES_IN_INSTRUCTION
-									   : BYTES_IN_BLOCK) /
-						bytes);
+		rounds = add_cost_of_some(block,
+					  (landau_options.count_instructions ? BYTES_IN_INSTRUCTION
+									     : BYTES_IN_BLOCK) /
+						  bytes);
 	else
 		add_cost(block, cost);
+	if (block->watched)
+		add_executions(block, start, end, &kind, rounds);
 	return end;
 }
 
@@ -393,6 +460,7 @@ IRSB *landau_instrument(VgCallbackClosure *closure, IRSB *in, const VexGuestLayo
 	while (i < in->stmts_used && in->stmts[i]->tag != Ist_IMark)
 		landau_add(&block, in->stmts[i++]);
 	look_at_end(&block);
+	block.watched = stub == LANDAU_STUB_NONE && landau_code_is_watched(closure->nraddr);
 	block.aligned = LibVEX_Alloc((SizeT)in->tyenv->types_used);
 	VG_(memset)(block.aligned, 0, (SizeT)in->tyenv->types_used);
 	if (entry)

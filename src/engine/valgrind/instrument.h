@@ -13,6 +13,7 @@ struct landau_block {
 	IRTemp return_target; /* what a return jumps to */
 	Addr return_address;  /* what a call pushes, 0: no call */
 	Int last_instruction; /* index of its IMark */
+	Bool watched;         /* executions are counted */
 	UChar *aligned;       /* by temporary: a multiple of eight, for sure */
 };
 

@@ -89,6 +89,7 @@ static void memory_goes(Addr address, SizeT size)
 	if (!in_range(address, size))
 		return;
 	landau_entries_forget(address, size);
+	landau_blocks_forget(address, size);
 	if (landau_tracing)
 		landau_trace_forget(address, size);
 	landau_forget(landau_the_core, address, size);

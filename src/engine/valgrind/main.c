@@ -39,6 +39,7 @@ void landau_make_core(void)
 	settings.treatment = landau_routine_treatment;
 	if (landau_options.dump_activations)
 		settings.on_return = landau_trace_activation;
+	landau_blocks_clear();
 	if (landau_the_core)
 		landau_core_destroy(landau_the_core);
 	landau_the_core = landau_core_create(&landau_valgrind_host, &settings);
@@ -69,6 +70,8 @@ static Bool process_option(const HChar *option)
 			VG_(fmsg_bad_option)(option, "a cost is 'instr' or 'bb'\n");
 	} else if (VG_BOOL_CLO(option, "--contexts", landau_options.contexts)) {
 	} else if (VG_STR_CLO(option, "--collect", landau_options.collect)) {
+	} else if (VG_STR_CLO(option, "--lines", text)) {
+		landau_watch_names(text);
 	} else if (VG_STR_CLO(option, "--allocator", text)) {
 		if (VG_(strcmp)(text, "raw") == 0)
 			text = NULL;
@@ -102,6 +105,7 @@ static void print_usage(void)
 	 "    --cost=instr|bb       instructions or basic blocks [instr]\n"
 	 "    --contexts=no|yes     points by calling context [no]\n"
 	 "    --collect=ROUTINE     collect only inside routines that match\n"
+	 "    --lines=ROUTINE       count executions of the lines of routines that match\n"
 	 "    --allocator=WAY       opaque, raw, or the names of further allocators [opaque]\n"
 	 "    --rms-only=no|yes     what other threads and the kernel write is not input [no]\n"
 	 "    --sources=no|yes      collect who wrote what is read [no]\n"

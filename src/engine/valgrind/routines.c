@@ -227,6 +227,28 @@ static Bool is_collected(const HChar *name)
 	return landau_options.collect && VG_(string_match)(landau_options.collect, name);
 }
 
+Bool landau_code_is_watched(Addr address)
+{
+	const HChar *text;
+	HChar *name;
+	HChar *cold;
+	Bool watched;
+
+	if (!landau_options.lines)
+		return False;
+	if (!VG_(get_fnname)(VG_(current_DiEpoch)(), address, &text))
+		return landau_is_watched("");
+	name = VG_(strdup)("landau.name", text);
+	cold = is_cold_part(name) ? VG_(strstr)(name, ".cold") : NULL;
+	if (cold)
+		*cold = '\0';
+	strip_version(name);
+	landau_decode_fortran(name);
+	watched = landau_is_watched(name);
+	VG_(free)(name);
+	return watched;
+}
+
 /* The program's file, which may have several names, and the one by which the user called it. */
 static struct {
 	ULong device;
@@ -346,6 +368,7 @@ void landau_entry_look_up(struct landau_entry *entry)
 	}
 	entry->switches = is_switcher(name);
 	entry->collect = entry->collect || is_collected(name);
+	entry->watched = landau_is_watched(name);
 	entry->routine = intern(name, object, file, line);
 	if (line)
 		note_code(entry);

@@ -39,10 +39,14 @@ void landau_stack_return_pending(struct landau_stack *stack)
 
 	if (stack->mode != LANDAU_COLLECT)
 		stack->core->cost = stack->frozen;
-	while (landau_depth(stack->core) > 0) {
+	for (UInt i = stack->depth; i > 0; i--) {
+		const struct landau_frame *frame = &stack->frames[i - 1];
+
+		if (!(frame->flags & LANDAU_FRAME_IN_CORE))
+			continue;
 		if (landau_tracing)
 			landau_trace_return(stack);
-		landau_return(stack->core);
+		landau_return_frame(stack, frame);
 	}
 	stack->core->cost = cost;
 	stack->core->cost_aside = aside;
@@ -56,6 +60,8 @@ void landau_stack_call_again(struct landau_stack *stack)
 		if (landau_tracing)
 			landau_trace_call(stack, stack->frames[i].entry->routine);
 		landau_call(stack->core, stack->frames[i].entry->routine);
+		if (stack->frames[i].flags & LANDAU_FRAME_WATCHED)
+			landau_watch_enter(stack->core);
 	}
 }
 
@@ -134,9 +140,11 @@ static void take_up(struct landau_area *area, struct landau_stack *stack, Addr s
 	struct landau_program_thread *thread = landau_running;
 
 	thread->stack->core->cost = area->cost;
+	thread->stack->last_block = area->last_block;
 	thread->stack = stack;
 	landau_run(thread);
 	area->cost = stack->core->cost;
+	area->last_block = stack->last_block;
 	leave_below(area, 0, sp);
 	/* What ended a coroutine whose memory another one has now. */
 	while (stack->depth && stack->frames[stack->depth - 1].sp <= sp + 2 * sizeof(Addr) &&

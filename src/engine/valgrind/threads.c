@@ -123,6 +123,8 @@ void landau_run(struct landau_program_thread *thread)
 	landau_running_stack = thread->stack;
 	landau_running_core = thread->stack->core;
 	if (thread->stack->core != core_running) {
+		if (core_running)
+			landau_watch_park(core_running);
 		core_running = thread->stack->core;
 		landau_switch(core_running);
 	}
@@ -243,6 +245,7 @@ static void on_start_running(ThreadId tid, ULong blocks)
 	landau_uring_before_running(tid);
 	VG_(memset)(&area, 0, sizeof(area));
 	area.cost = thread->stack->core->cost;
+	area.last_block = thread->stack->last_block;
 	if (thread->signal_due) {
 		thread->signal_due = False;
 		landau_enter_handler(thread, &area, VG_(get_IP)(tid), VG_(get_SP)(tid));
@@ -264,6 +267,7 @@ static void on_stop_running(ThreadId tid, ULong blocks)
 	program_runs = False;
 	landau_area_load(tid, &area);
 	thread->stack->core->cost = area.cost;
+	thread->stack->last_block = area.last_block;
 	if (landau_options.snapshot > 0) /* it may wait for long now */
 		landau_status_tick();
 }

@@ -1,0 +1,100 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""How often lines run: counts that are known, and costs that must add up.
+
+usage: lines.py LANDAU
+
+The costs of the lines of a routine are the cost of its activations, in all and, where each size has a row, for each size.
+"""
+import collections
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+SIZES = range(10, 121, 10)
+PAIRS = sum(n * (n - 1) // 2 for n in SIZES)
+# By the marks in lines.c: which routine, and how often; twice where two threads do it.
+EXPECTED = {
+    "add": ("add", 3 * sum(SIZES)), "outer": ("pairs", 2 * sum(SIZES)), "inner": ("pairs", 2 * PAIRS), "once": ("pairs", 2 * len(SIZES)),
+    "single": ("halves", 2 * sum(SIZES)), "both": ("halves", 2 * sum(n - 1 for n in SIZES)),
+    "tried": ("search", sum(n - 2 for n in SIZES)), "jump": ("search", len(SIZES)),
+    "landed": ("find", len(SIZES)), "zero": ("choose", sum(n // 5 for n in SIZES)),
+    "three": ("choose", sum(n // 5 for n in SIZES)), "other": ("choose", sum(3 * n // 5 for n in SIZES)),
+    "tail": ("tail", len(SIZES)), "handler": ("on_signal", len(SIZES)),
+}
+MOST_ROWS = 128
+failures = 0
+
+
+def check(fine, text):
+    global failures
+    if not fine:
+        print("FAIL", text)
+        failures += 1
+
+
+def read(path):
+    """name -> size -> cost of activations; name -> (file, line) -> (executions, cost, size -> (executions, cost))."""
+    costs = collections.defaultdict(lambda: collections.defaultdict(int))
+    lines = collections.defaultdict(dict)
+    names, current = {}, None
+    for text in open(path, encoding="utf-8"):
+        kind, *fields = text.split()
+        if kind == "routine":
+            names[fields[0]] = " ".join(fields[2:])
+        elif kind == "record":
+            current = names[fields[0]]
+        elif kind == "t":
+            costs[current][int(fields[0])] += int(fields[4])
+        elif kind == "x-line":
+            numbers = list(map(int, fields[4:]))
+            rows = {numbers[i]: numbers[i + 2:i + 4] for i in range(2, len(numbers), 4)}
+            lines[names[fields[0]]][fields[1], int(fields[2])] = numbers[0], numbers[1], rows
+    return costs, lines
+
+
+def costs_add_up(costs, lines, name):
+    for routine, of in lines.items():
+        check(sum(line[1] for line in of.values()) == sum(costs[routine].values()),
+              f"{name}: lines of {routine} cost something else than it")
+        sizes = collections.Counter()
+        for line in of.values():
+            for n, (_, cost) in line[2].items():
+                sizes[n] += cost
+        if len(costs[routine]) < MOST_ROWS:
+            check(dict(sizes) == dict(costs[routine]), f"{name}: lines of {routine} differ by size")
+
+
+def main():
+    landau = os.path.abspath(sys.argv[1])
+    source = open(os.path.join(HERE, "lines.c"), encoding="utf-8").read()
+    marks = {}
+    for number, text in enumerate(source.splitlines(), 1):
+        for mark in re.findall(r"/\* mark: (\w+) \*/", text):
+            marks[mark] = number
+    with tempfile.TemporaryDirectory() as folder:
+        program = os.path.join(folder, "lines")
+        for flags in ["-O0", "-O1"]:
+            subprocess.run(["gcc", flags, "-g", "-fno-inline", "-fno-optimize-sibling-calls", "-pthread", "-o", program,
+                            os.path.join(HERE, "lines.c")], check=True)
+            for options in [["--lines=all"], ["--lines=all", "--cost=bb"], ["--lines=pairs,cho*,h?lves"]]:
+                name = " ".join([flags, *options])
+                output = os.path.join(folder, "p.data")
+                subprocess.run([landau, "record", "-q", "-o", output, *options, program], check=True)
+                costs, lines = read(output)
+                costs_add_up(costs, lines, name)
+                lines = {key.split()[0]: of for key, of in lines.items() if key.endswith(" lines.c")}
+                for mark, (routine, times) in EXPECTED.items():
+                    if routine not in ("pairs", "choose", "halves") and len(options) == 1 and "all" not in options[0]:
+                        check(routine not in lines, f"{name}: {routine} is not asked for")
+                        continue
+                    found = lines.get(routine, {}).get(("lines.c", marks[mark]), (0,))[0]
+                    check(found == times, f"{name}: {mark} ran {found} times, not {times}")
+    print("FAILED" if failures else "as expected")
+    sys.exit(1 if failures else 0)
+
+
+main()
