@@ -43,6 +43,7 @@ landau_command_run landau_command_sweep;
 landau_command_run landau_command_check;
 landau_command_run landau_command_diff;
 landau_command_run landau_command_show;
+landau_command_run landau_command_annotate;
 landau_command_run landau_command_record;
 landau_command_run landau_command_dump;
 

@@ -13,6 +13,7 @@ static const struct landau_command commands[] = {
 	{"dump", "write a snapshot of a program that is being recorded", landau_command_dump},
 	{"report", "the routines that scale worst, first", landau_command_report},
 	{"show", "one routine: its plots, threads, callers and callees", landau_command_show},
+	{"annotate", "the source of a routine, and how its lines grow", landau_command_annotate},
 	{"flows", "who feeds whom: threads, routines, files and sockets", landau_command_flows},
 	{"diff", "what changed its growth between two profiles", landau_command_diff},
 	{"check", "a gate for CI: does each routine grow within its bound?", landau_command_check},
@@ -32,7 +33,7 @@ static void print_help(void)
 	puts("usage: landau COMMAND [OPTIONS] [ARGUMENTS]\n");
 	puts("Landau tells how the cost of each routine grows with the size of its input.\n");
 	for (int i = 0; commands[i].name; i++)
-		printf("  %-8s %s\n", commands[i].name, commands[i].summary);
+		printf("  %-9s%s\n", commands[i].name, commands[i].summary);
 	puts("\n'landau COMMAND --help' says more about each.");
 }
 

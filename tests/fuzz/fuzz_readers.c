@@ -33,6 +33,7 @@ static const struct {
 	{landau_command_merge, {"merge", "--output=-"}},
 	{landau_command_diff, {"diff"}}, /* with itself */
 	{landau_command_show, {"show"}}, /* the first routine */
+	{landau_command_annotate, {"annotate"}},
 };
 
 static uint32_t sum_of(const uint8_t *bytes, size_t count)
@@ -67,6 +68,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count)
 		arguments[used++] = path;
 	/* These want the name of a routine before the profile. */
 	if ((commands[number].run == landau_command_show ||
+	     commands[number].run == landau_command_annotate ||
 	     strcmp(arguments[used - 2], "-r") == 0) &&
 	    profile->routine_count > 0) {
 		arguments[used] = path;

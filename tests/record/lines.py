@@ -7,6 +7,7 @@ usage: lines.py LANDAU
 The costs of the lines of a routine are the cost of its activations, in all and, where each size has a row, for each size.
 """
 import collections
+import json
 import os
 import re
 import subprocess
@@ -68,13 +69,35 @@ def costs_add_up(costs, lines, name):
             check(dict(sizes) == dict(costs[routine]), f"{name}: lines of {routine} differ by size")
 
 
+def annotated(landau, output, folder):
+    """The line that is dearest where the input is largest, and what the text says of it."""
+    found = json.loads(subprocess.run([landau, "annotate", "--json", "pairs", output], check=True, cwd=HERE,
+                                      stdout=subprocess.PIPE).stdout)
+    inner = marks()["inner"]
+    check(found["hottest"] == {"file": "lines.c", "line": inner}, f"the hottest line is {found['hottest']}")
+    line = [line for line in found["lines"] if line["line"] == inner][0]
+    check(line["model"]["class"] == "n^2" and line["cost_model"]["class"] == "n^2", "the inner line is not n^2")
+    check(sum(point[2] for point in line["points"]) == line["executions"] == 2 * PAIRS, "executions by size differ")
+    text = subprocess.run([landau, "annotate", "pairs", output], check=True, cwd=HERE, stdout=subprocess.PIPE,
+                          encoding="utf-8").stdout
+    check(f"lines.c:{inner}, n^2: " in text, "the hottest line is not named")
+    check(re.search(rf"n\^2 .* n\^2 +{inner}  .*/\* mark: inner \*/", text), "the inner line is not there")
+    done = subprocess.run([landau, "annotate", "pairs", output], check=True, cwd=folder, stdout=subprocess.PIPE,
+                          encoding="utf-8").stdout
+    check("lines.c: the file is not here" in done and "mark:" not in done, "a source file is there that is not")
+    done = subprocess.run([landau, "annotate", "add", output], cwd=folder, stderr=subprocess.PIPE, encoding="utf-8")
+    check(done.returncode == 2 and "says nothing of the lines of 'add'" in done.stderr, f"said: {done.stderr}")
+
+
+def marks():
+    source = open(os.path.join(HERE, "lines.c"), encoding="utf-8").read()
+    return {mark: number for number, text in enumerate(source.splitlines(), 1)
+            for mark in re.findall(r"/\* mark: (\w+) \*/", text)}
+
+
 def main():
     landau = os.path.abspath(sys.argv[1])
-    source = open(os.path.join(HERE, "lines.c"), encoding="utf-8").read()
-    marks = {}
-    for number, text in enumerate(source.splitlines(), 1):
-        for mark in re.findall(r"/\* mark: (\w+) \*/", text):
-            marks[mark] = number
+    numbers = marks()
     with tempfile.TemporaryDirectory() as folder:
         program = os.path.join(folder, "lines")
         for flags in ["-O0", "-O1"]:
@@ -91,8 +114,9 @@ def main():
                     if routine not in ("pairs", "choose", "halves") and len(options) == 1 and "all" not in options[0]:
                         check(routine not in lines, f"{name}: {routine} is not asked for")
                         continue
-                    found = lines.get(routine, {}).get(("lines.c", marks[mark]), (0,))[0]
+                    found = lines.get(routine, {}).get(("lines.c", numbers[mark]), (0,))[0]
                     check(found == times, f"{name}: {mark} ran {found} times, not {times}")
+            annotated(landau, output, folder)
     print("FAILED" if failures else "as expected")
     sys.exit(1 if failures else 0)
 
