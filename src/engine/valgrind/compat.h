@@ -72,8 +72,8 @@ enum { LANDAU_RLIMIT_FSIZE = 1 };
 /* Of its advice on memory, none. */
 enum { LANDAU_MADV_DONTNEED = 4 };
 
-/* Sets a filter of system calls, as seccomp does. */
-enum { LANDAU_PR_SET_SECCOMP = 22 };
+/* Sets a filter of system calls, as seccomp does; repeats what the kernel has said when the program started. */
+enum { LANDAU_PR_SET_SECCOMP = 22, LANDAU_PR_GET_AUXV = 0x41555856 };
 
 /* To wait for a process that sends no signal when it ends. */
 enum { LANDAU_WALL = 0x40000000 };

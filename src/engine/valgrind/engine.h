@@ -440,6 +440,9 @@ enum landau_uring_part landau_uring_part_at(Addr address);
 /* The program is told the name of its file. Before its first instruction. */
 void landau_name_program(Addr sp);
 
+/* The same where the kernel has said it once more, in so many bytes. */
+void landau_name_program_in(Addr words, SizeT bytes);
+
 /* The program makes another thread; there may be too many. */
 void landau_check_threads(void);
 

@@ -216,6 +216,8 @@ static void on_post_syscall(ThreadId tid, UInt number, UWord *arguments, UInt co
 	case __NR_prctl:
 		if (arguments[0] == LANDAU_PR_SET_SECCOMP)
 			landau_lines_confined();
+		if (arguments[0] == LANDAU_PR_GET_AUXV)
+			landau_name_program_in(arguments[1], arguments[2]);
 		break;
 #ifdef __NR_select
 	case __NR_select:

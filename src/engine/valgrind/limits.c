@@ -25,17 +25,26 @@ enum { EXECUTED_FILE = 31 };
  * that of the engine. One that is many programs in one file, as coreutils are on newer Ubuntus, then does not know which
  * one it is.
  */
+static Addr program_name; /* its first argument */
+
 void landau_name_program(Addr sp)
 {
 	Addr *word = (Addr *)
 		sp; /* the number of arguments, these, the environment, what the kernel says */
-	Addr first = word[1];
 
+	program_name = word[1];
 	for (word += 1 + word[0] + 1; *word; word++)
 		;
-	for (word++; word[0]; word += 2)
+	landau_name_program_in((Addr)(word + 1), ~(SizeT)0);
+}
+
+void landau_name_program_in(Addr words, SizeT bytes)
+{
+	for (Addr *word = (Addr *)words; bytes >= 2 * sizeof(Addr) && word[0]; word += 2) {
 		if (word[0] == EXECUTED_FILE)
-			word[1] = first;
+			word[1] = program_name;
+		bytes -= 2 * sizeof(Addr);
+	}
 }
 
 /* -- Memory ------------------------------------------------------------------------------------ */
