@@ -133,6 +133,7 @@ export function encode(profile) {
 			predicted,
 			startup: column("startup", 0),
 			worst: column("worst", 0),
+			within: column("within", 0),
 			mean: column("mean", 0),
 			by_run: column("by_run", 0),
 		},

@@ -10,7 +10,7 @@ import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { dataCode, scratch } from "./modules.mjs";
-import { makeTrace } from "./trace.mjs";
+import { makeTrace, traceOfLongCalls } from "./trace.mjs";
 
 const code = await dataCode();
 const landau = process.env.LANDAU;
@@ -34,6 +34,38 @@ const costs = (rows) =>
 const points = (rows) => costs(rows).map((row, i) => [...row, rows.rms[i], rows.thread[i], rows.external[i]]);
 /** Standard deviations are single precision in the page. */
 const near = (a, b, tolerance) => a === b || Math.abs(a - b) <= tolerance * Math.max(1, Math.abs(b));
+
+/** The statement of a routine, as the table of the report writes it. */
+function columnOf({ told, within }) {
+	const mark = within ? " +" : "";
+	return told.text.replace(" or ", " | ").replace("at least", ">=").replace("at most", "<=") + mark;
+}
+
+/** What is told from within a call is told of the same routines, in the same words and with the same mark. */
+function compareMarks(page, file, report) {
+	const printed = run(landau, "report", "--all", file);
+	const lines = printed.split("\n");
+	const rows = lines.slice(lines.findIndex((line) => line.startsWith("growth ")) + 1);
+	report.forEach((row, i) => {
+		const routine = page.routines.find(
+			(one) => one.name === row.name && one.object === row.object && one.file === row.file,
+		);
+		assert.equal(/^.{1,16} \+ /.test(rows[i]), routine.within !== null, `${row.name}: ${rows[i]}`);
+		if (!routine.within) return;
+		const said = columnOf(routine);
+		assert.ok(rows[i].startsWith(`${said} `), `${said}: ${rows[i]}`);
+		const { kind, model } = row.within.kind === "growth" ? row.within : row.within.external;
+		assert.deepEqual(
+			[kind, routine.within.strength, routine.within.open],
+			["growth", model.statement, model.classes],
+		);
+		assert.ok(code.describeRoutine(routine, "").includes(`the cost ${code.growthPhrase(routine.told)}.`));
+	});
+	assert.equal(
+		printed.includes(`\n${code.WITHIN_NOTE}; `),
+		page.routines.some((routine) => routine.within),
+	);
+}
 
 async function compare(file) {
 	const page = await pageOf(file);
@@ -105,8 +137,8 @@ async function compare(file) {
 		}
 		// The slider of the flame graph foresees at ten times the input what the command does.
 		const total = header.totals.cost;
-		const ahead = code.growthTells(own.worst)
-			? (own.cost / total) * code.growthFactor(own.worst, 10)
+		const ahead = code.growthTells(own.told)
+			? (own.cost / total) * code.growthFactor(own.told, 10)
 			: own.self / total;
 		if (total > 0 && own.calls > 0)
 			assert.ok(near(own.predicted, ahead, 1e-6), `${routine.name}: ${own.predicted}, ${ahead}`);
@@ -155,6 +187,7 @@ async function compare(file) {
 		code.sortRoutines(called, "growth", true).map((r) => [r.name, r.object, r.file]),
 		report.map((r) => [r.name, r.object, r.file]),
 	);
+	compareMarks(page, file, report);
 	const printed = run(landau, "report", file);
 	const sentences = code
 		.summarise(page)
@@ -266,16 +299,10 @@ async function compareChanges(before, after) {
 	const key = (name, change, factor) =>
 		`${name} ${change} ${Number.isFinite(factor) ? factor.toPrecision(3) : "-"}`;
 	// The page has routines too that have not returned.
-	// Nor does it compare what single calls show of themselves, as the command does.
-	const within = new Set(
-		rows.filter((row) => row.before_within && row.after_within).map((row) => row.name),
-	);
 	const ours = pairs
-		.filter((pair) => (pair.after ?? pair.before).calls > 0 && !within.has(pair.name))
+		.filter((pair) => (pair.after ?? pair.before).calls > 0)
 		.map((pair) => key(pair.name, pair.change, pair.ratio));
-	const theirs = rows
-		.filter((row) => !within.has(row.name))
-		.map((row) => key(row.name, CHANGES[row.change], row.cost_factor ?? NaN));
+	const theirs = rows.map((row) => key(row.name, CHANGES[row.change], row.cost_factor ?? NaN));
 	assert.deepEqual(ours.sort(), theirs.sort());
 	return new Set(rows.map((row) => row.change));
 }
@@ -295,6 +322,39 @@ function profileOf(name, laws) {
 	run(landau, "replay", "-o", file, `${file}.trace`);
 	return file;
 }
+
+function longCalls(name, laws) {
+	const file = join(scratch, name);
+	writeFileSync(`${file}.trace`, traceOfLongCalls(laws));
+	run(landau, "replay", "-o", file, `${file}.trace`);
+	return file;
+}
+
+test("what single calls show on their way", async () => {
+	const [line, square] = [(n) => 700 * n, (n) => (n * n) / 2];
+	const before = longCalls("within-before.data", { kept: square, hurt: line, healed: square });
+	const after = longCalls("within-after.data", { kept: square, hurt: square, healed: line });
+	const { page } = await compare(before);
+	const said = (name) => {
+		const { told, within, worst } = page.find(name, null, null);
+		assert.equal(worst.strength, "unknown");
+		assert.equal(told, within);
+		return code.toldLabel({ told, within });
+	};
+	assert.deepEqual(["kept", "hurt", "healed"].map(said), ["n² +", "n +", "n² +"]);
+	// The headline and the flame graph know them too.
+	const text = code
+		.summarise(page)
+		.flat()
+		.map((piece) => (typeof piece === "string" ? piece : piece.routine.name))
+		.join("");
+	assert.match(text, /grows as n² within a call\./);
+	const flame = new code.Flame(page);
+	const now = flame.total;
+	flame.rescale(10);
+	assert.ok(flame.total > 10 * now, `${flame.total} ${now}`);
+	assert.deepEqual([...(await compareChanges(before, after))].sort(), ["better", "same", "worse"]);
+});
 
 test("two profiles, with classes and without", async () => {
 	const wide = Array.from({ length: 25 }, (_, i) => Math.round(10 * 1.3 ** i));

@@ -9,6 +9,7 @@ import { calm, file, forget, names, open, page, run, show, start, stop } from ".
 import { writePage } from "./encode.mjs";
 import { template } from "./modules.mjs";
 import { payloads } from "./synthetic.mjs";
+import { traceOfLongCalls } from "./trace.mjs";
 
 before(start);
 after(stop);
@@ -130,5 +131,46 @@ test("the page lists what will hurt in the order of the report, and says what to
 		await page.textContent(".few"),
 		/^n = 100 costs at most 9 basic blocks\. One size is not enough for a plot\.$/,
 	);
+	calm();
+});
+
+test("what is told from within one call has the mark of the report, which is explained", async () => {
+	forget();
+	const laws = { square: (n) => (n * n) / 2, line: (n) => 700 * n };
+	for (const [name, all] of [
+		["long", laws],
+		["other", { square: laws.line, line: laws.line }],
+	]) {
+		writeFileSync(file(`${name}.trace`), traceOfLongCalls(all));
+		run("replay", "-o", file(`${name}.data`), file(`${name}.trace`));
+	}
+	run("html", "-o", file("long.html"), file("long.data"));
+	run("html", "-o", file("both.html"), file("other.data"), file("long.data"));
+	const texts = (selector) => page.$$eval(selector, (all) => all.map((one) => one.textContent));
+	const note = /^\+ within one call, by what each new cell cost as it read on\.$/;
+	await open(file("long.html"));
+	assert.deepEqual(await names(), ["square", "line"]);
+	assert.deepEqual(await texts("td.c-growth .badge"), ["n²+", "n+"]);
+	assert.deepEqual(await shapes("td.c-growth .mark"), ["full  ", "full  "]);
+	assert.match(await page.textContent(".within-note"), note);
+	assert.match(
+		await page.textContent(".summary"),
+		/square, \d+\u202f% of the cost, grows as n² within a call\./,
+	);
+	await page.click(".flame-words summary");
+	assert.ok((await texts(".flame-words li")).some((text) => /^square: \d+\u202f%.*, n² \+/.test(text)));
+	await page.click("tbody a.name >> text=square");
+	assert.match(
+		await page.textContent(".story"),
+		/^Within one call, by what each new cell cost as it read on, the cost grows as n²\. Calls as a whole do not tell: /,
+	);
+	assert.deepEqual(await texts(".routine-head .figures .badge"), ["n²+"]);
+	/* Without such a routine there is nothing to explain. */
+	writePage(template, file("demo.html"), payloads("demo"));
+	await open(file("demo.html"));
+	assert.deepEqual(await texts(".within-note"), []);
+	await open(file("both.html"), "#view=compare");
+	assert.match(await page.textContent(".within-note"), note);
+	assert.deepEqual(await texts("tbody .change"), ["▲grows faster", "·same"]);
 	calm();
 });

@@ -53,3 +53,17 @@ export function makeTrace({ linearIsQuadratic = false } = {}) {
 	say("return", 1);
 	return `${lines.join("\n")}\n`;
 }
+
+/** One activation of each routine, which reads 20,000 cells and pays on its way what the law says. */
+export function traceOfLongCalls(laws) {
+	const step = 50;
+	const lines = Object.entries(laws).flatMap(([routine, law]) => [
+		`call 1 ${routine}`,
+		...Array.from({ length: 400 }, (_, i) => [
+			`read 1 ${65536 + 4 * step * i} ${4 * step}`,
+			`cost 1 ${Math.round(law(step * (i + 1)) - law(step * i))}`,
+		]).flat(),
+		"return 1",
+	]);
+	return `${lines.join("\n")}\n`;
+}

@@ -260,6 +260,15 @@ static void routine_by_run(const struct page *page, size_t i)
 	putc(']', page->json);
 }
 
+/* 0 where calls as a whole are told of. */
+static void routine_within(const struct page *page, size_t i)
+{
+	if (page->outlook.within[i])
+		print_model(page->json, page->outlook.within[i]);
+	else
+		putc('0', page->json);
+}
+
 static void routine_mean(const struct page *page, size_t i)
 {
 	print_model(page->json, &page->fits[i].mean);
@@ -457,6 +466,7 @@ static bool print_header(const struct page *page)
 		{"startup", routine_startup},
 		{"worst", routine_worst},
 		{"mean", routine_mean},
+		{"within", routine_within},
 		{"by_run", routine_by_run},
 	};
 	static const struct column edges[] = {

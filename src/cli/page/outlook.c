@@ -6,7 +6,46 @@
 
 #include "cli/analysis/advice.h"
 #include "cli/analysis/by_run.h"
+#include "cli/analysis/explain.h"
 #include "cli/print/json.h"
+
+/* What another n explains is not told from within a call. It takes the points, which the page has not kept. */
+static bool explain(const struct landau_profile *profile, struct landau_finding *finding)
+{
+	struct landau_explanation explanation;
+	struct landau_summary summary;
+	bool fine;
+
+	if (!landau_profile_summarise(profile, finding->routine, LANDAU_NONE, &summary))
+		return false;
+	fine = landau_explain(profile, finding->routine, &summary, &finding->worst, &explanation);
+	landau_summary_free(&summary);
+	if (!fine || explanation.kind == LANDAU_EXPLANATION_NONE)
+		return fine;
+	finding->explanation = malloc(sizeof(explanation));
+	if (finding->explanation)
+		*finding->explanation = explanation;
+	return finding->explanation != NULL;
+}
+
+/* The long call that is told of, if any, and what the routine costs at ten times the input. */
+static bool look_ahead(struct landau_page_outlook *outlook, struct landau_finding *finding)
+{
+	const struct landau_analysis *analysis = &outlook->analysis;
+
+	outlook->predicted[finding->routine] = landau_predicted_share(finding);
+	if (!landau_look_within(analysis, finding))
+		return false;
+	if (!landau_is_from_within(finding))
+		return true;
+	if (!explain(analysis->profile, finding))
+		return false;
+	if (landau_is_from_within(finding)) {
+		outlook->predicted[finding->routine] = landau_predicted_share(finding);
+		outlook->within[finding->routine] = landau_told(finding);
+	}
+	return true;
+}
 
 bool landau_page_outlook_of(const struct landau_profile *profile,
 			    const struct landau_page_routine *routines,
@@ -25,7 +64,8 @@ bool landau_page_outlook_of(const struct landau_profile *profile,
 					 .thread = LANDAU_NONE};
 	outlook->ranks = calloc(count + 1, sizeof(*outlook->ranks));
 	outlook->predicted = calloc(count + 1, sizeof(*outlook->predicted));
-	if (!analysis->findings || !outlook->ranks || !outlook->predicted)
+	outlook->within = calloc(count + 1, sizeof(*outlook->within));
+	if (!analysis->findings || !outlook->ranks || !outlook->predicted || !outlook->within)
 		return false;
 	total = (double)analysis->total_cost;
 	for (size_t i = 0; i < count; i++) {
@@ -45,9 +85,7 @@ bool landau_page_outlook_of(const struct landau_profile *profile,
 			.self_share = total > 0 ? (double)routine->self / total : 0,
 		};
 		analysis->count++;
-		/* The page foresees by what calls say as a whole; the order is that of the report. */
-		outlook->predicted[i] = landau_predicted_share(finding);
-		if (!landau_look_within(analysis, finding))
+		if (!look_ahead(outlook, finding))
 			return false;
 	}
 	order = landau_analysis_rank(analysis);
@@ -59,10 +97,11 @@ bool landau_page_outlook_of(const struct landau_profile *profile,
 
 void landau_page_outlook_free(struct landau_page_outlook *outlook)
 {
-	landau_analysis_forget_within(&outlook->analysis);
-	free(outlook->analysis.findings);
+	if (outlook->analysis.findings)
+		landau_analysis_free(&outlook->analysis);
 	free(outlook->ranks);
 	free(outlook->predicted);
+	free((void *)outlook->within);
 	*outlook = (struct landau_page_outlook){0};
 }
 

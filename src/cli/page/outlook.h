@@ -14,7 +14,9 @@
 struct landau_page_outlook {
 	struct landau_analysis analysis; /* of the fits, without points: fitting takes its time */
 	size_t *ranks; /* by routine: its place in the report, from 0; those never called come last */
-	double *predicted; /* by routine: landau_predicted_share, of calls as a whole */
+	double *predicted; /* by routine: landau_predicted_share, by calls as a whole or by what is in `within` */
+	/* By routine: what is told of it from within one call, as the report marks it; NULL of all others. */
+	const struct landau_model **within;
 };
 
 /* False: no memory. Freed in either case. */

@@ -4,11 +4,11 @@
 // The address keeps the frame that is zoomed to and the scale of the input.
 
 import { type Flame, flameOf, type Frame, pathOf } from "../data/flame.ts";
-import { growthLabel } from "../data/model.ts";
+import { toldLabel } from "../data/model.ts";
 import { costName, exact, percent, short } from "../data/numbers.ts";
 import type { Profile } from "../data/profile.ts";
-import { growthPhrase } from "../data/words.ts";
-import { badge } from "../ui/badge.ts";
+import { toldPhrase } from "../data/words.ts";
+import { toldBadge } from "../ui/badge.ts";
 import { announce, type Child, h, replace, s } from "../ui/dom.ts";
 import { advance, go, remember, routineAddress, routineHref, setting } from "../ui/state.ts";
 import { theme } from "../ui/theme.ts";
@@ -211,7 +211,7 @@ export class FlameChart {
 	}
 
 	private say(frame: Frame): string {
-		const growth = frame.routine?.worst ? `, ${growthPhrase(frame.routine.worst)}` : "";
+		const growth = frame.routine?.told ? `, ${toldPhrase(frame.routine)}` : "";
 		return `${this.nameOf(frame)}, ${this.share(frame)} of the cost${growth}`;
 	}
 
@@ -255,7 +255,7 @@ export class FlameChart {
 				: h("span", { class: "name" }, this.nameOf(frame)),
 			h("b", {}, this.share(frame)),
 			` of the cost${this.scale === 1 ? "" : ` with ${exact(this.scale)} times the input`}, ${short(frame.now)} ${unit} as measured`,
-			frame.routine && badge(frame.routine.worst),
+			frame.routine && toldBadge(frame.routine),
 		);
 	}
 
@@ -271,7 +271,7 @@ export class FlameChart {
 			const label = frame.routine
 				? h("a", { href: routineHref(this.profile, frame.routine) }, frame.routine.name)
 				: this.nameOf(frame);
-			const growth = frame.routine ? `, ${growthLabel(frame.routine.worst)}` : "";
+			const growth = frame.routine ? `, ${toldLabel(frame.routine)}` : "";
 			const under = h("ul", { hidden: true });
 			list.hidden = false;
 			list.append(h("li", {}, label, `: ${this.share(frame)}${growth}`, under));

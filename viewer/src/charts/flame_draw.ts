@@ -94,7 +94,7 @@ interface Filling {
 }
 
 function fillingOf(routine: Routine, theme: Theme, faded: boolean): Filling {
-	const model = routine.worst;
+	const model = routine.told;
 	const colours = coloursOf(model, model?.powerLow, model?.powerHigh);
 	const colour = (growth: (typeof colours)[number] | undefined) => {
 		const full = theme.colour(growthColour(growth ?? null));

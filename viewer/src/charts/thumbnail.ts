@@ -80,7 +80,7 @@ export function thumbnail(
 		canvas,
 		profile.block(routine.index).trms,
 		routine.worst,
-		growthColour(colourOf(routine.worst)),
+		growthColour(colourOf(routine.told)),
 		width,
 		height,
 	);

@@ -175,8 +175,9 @@ function changeOfCost(ratio: number, low: number, high: number): Change {
 type Judgement = Pick<Pair, "change" | "ratio" | "at">;
 
 function judge(before: Routine, after: Routine, costs: () => [Costs, Costs]): Judgement {
-	const [old, now] = [before.worst, after.worst];
-	if (!old || !now) return { change: "unknown", ratio: NaN, at: NaN };
+	const alike = before.within !== null && after.within !== null;
+	const [old, now] = alike ? [before.within, after.within] : [before.worst, after.worst];
+	if (!old || !now || !before.worst || !after.worst) return { change: "unknown", ratio: NaN, at: NaN };
 	const largest = Math.min(old.largest, now.largest);
 	if (old.strength === "class" && now.strength === "class") {
 		const ratio = predict(now, largest) / predict(old, largest);
@@ -187,7 +188,8 @@ function judge(before: Routine, after: Routine, costs: () => [Costs, Costs]): Ju
 				: changeOfCost(ratio, ratio, ratio);
 		return { change, ratio, at: largest };
 	}
-	const measured = measure(...costs(), largest);
+	/* What was measured are calls as a whole. */
+	const measured = measure(...costs(), Math.min(before.worst.largest, after.worst.largest));
 	if (!measured) return { change: "unknown", ratio: NaN, at: NaN };
 	const { ratio, at, low, high } = measured;
 	const change =

@@ -229,7 +229,7 @@ export class Flame {
 			const spoken = spokenFactor(routine.byRun.cost, sweep.largest, scale);
 			if (spoken !== null) return spoken;
 		}
-		return growthTells(routine.worst) ? growthFactor(routine.worst, scale) : null;
+		return growthTells(routine.told) ? growthFactor(routine.told, scale) : null;
 	}
 
 	private linkCost(from: Node, link: Link): number {

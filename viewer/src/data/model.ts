@@ -3,7 +3,7 @@
 
 import { GROWTHS, type Growth, growthPower, growthRank, growthValue, statementText } from "./growth.ts";
 import { fixed } from "./numbers.ts";
-import type { Model, Statement, Strength, Verdict } from "./profile.ts";
+import type { Model, Routine, Statement, Strength, Verdict } from "./profile.ts";
 
 function leadingTerm(model: Model, n: number): number {
 	if (!(model.leading > 0) || model.guess === null || model.guess === "1") return 0;
@@ -144,6 +144,11 @@ const LACKS: Record<Verdict, string> = {
 export function growthLabel(model: Model | null): string {
 	if (!model) return "no model";
 	return model.strength === "unknown" ? LACKS[model.verdict] : statementText(model.text);
+}
+
+/** What is told of a routine, with the mark of landau report where it is from within one call. */
+export function toldLabel({ told, within }: Routine): string {
+	return within ? `${growthLabel(within)} +` : growthLabel(told);
 }
 
 /** How fast the statement says that it grows, for tables that are sorted by it. */

@@ -100,6 +100,8 @@ export interface Header {
 		startup: number[];
 		worst: (PackedModel | 0)[];
 		mean: (PackedModel | 0)[];
+		/** What is told of the routine from within one call, where landau report tells that; else 0. */
+		within: (PackedModel | 0)[];
 		/** Runs, strength of the first statement, and how all calls, their number and the largest grow with them. */
 		by_run: ([number, number, string, string, string] | 0)[];
 	};
@@ -240,6 +242,10 @@ export interface Routine {
 	isStartup: boolean;
 	worst: Model | null;
 	mean: Model | null;
+	/** What is told from within one call, where calls as a whole tell nothing. */
+	within: Model | null;
+	/** What the page says of its growth, as landau report does: `within`, or else `worst`. */
+	told: Model | null;
 	/** Sentences. */
 	notes: string[];
 	/** Of its most expensive call that was followed on its way. */
@@ -414,6 +420,8 @@ export class Profile {
 		let start = payload.start;
 		let points = 0;
 		for (let i = 0; i < columns.name.length; i++) {
+			const worst = readModel(columns.worst[i]);
+			const within = readModel(columns.within[i]);
 			this.routines.push({
 				index: i,
 				name: columns.name[i],
@@ -433,8 +441,10 @@ export class Profile {
 				rank: columns.rank[i],
 				predicted: columns.predicted[i],
 				isStartup: false,
-				worst: readModel(columns.worst[i]),
+				worst,
 				mean: readModel(columns.mean[i]),
+				within,
+				told: within ?? worst,
 				notes: [],
 				curve: null,
 				byRun: readByRun(columns.by_run[i]),
@@ -462,8 +472,8 @@ export class Profile {
 	}
 
 	/** A loader that grows fast and costs something is what the profile is about; as landau report has it. */
-	private isHarmless({ worst, self }: Routine): boolean {
-		return !(growsFast(worst) && self >= WORTH_A_ROW * this.header.totals.cost);
+	private isHarmless({ told, self }: Routine): boolean {
+		return !(growsFast(told) && self >= WORTH_A_ROW * this.header.totals.cost);
 	}
 
 	get header(): Header {

@@ -31,13 +31,22 @@ export function sizeForCost(model: Model, cost: number): number {
 function steepOnes(profile: Profile): Routine[] {
 	const total = profile.header.totals.cost;
 	return profile.routines
-		.filter((r) => growsFast(r.worst) && r.cost >= SMALL_SHARE * total)
+		.filter((r) => growsFast(r.told) && r.cost >= SMALL_SHARE * total)
 		.sort((a, b) => a.rank - b.rank);
 }
 
 /** After the name of a routine: "grows as n²", "grows at least as fast as n¹·⁹". */
 export function growthPhrase(model: Model): string {
 	return statementPhrase(model.strength, model.text);
+}
+
+/** Says what the mark + stands for; landau report and diff have the same. */
+export const WITHIN_NOTE = "+ within one call, by what each new cell cost as it read on";
+
+/** What is told of a routine: "grows as n²", "grows as n² within a call". */
+export function toldPhrase({ told, within }: Routine): string {
+	if (!told) return "has no model";
+	return within ? `${growthPhrase(within)} within a call` : growthPhrase(told);
 }
 
 function statementPhrase(strength: Strength, words: string): string {
@@ -118,7 +127,7 @@ export function summarise(profile: Profile): Sentence[] {
 	if (steep.length > 0) {
 		const [worst, ...others] = steep;
 		const part = percent(totals.cost > 0 ? worst.cost / totals.cost : 0);
-		headline.push({ routine: worst }, `, ${part} of the cost, ${growthPhrase(worst.worst!)}.`);
+		headline.push({ routine: worst }, `, ${part} of the cost, ${toldPhrase(worst)}.`);
 		if (others.length > 0) {
 			const more: Sentence = [
 				`${exact(others.length)} more ${others.length === 1 ? "grows" : "grow"} faster than n log n: `,
@@ -160,6 +169,10 @@ export function describeRoutine(routine: Routine, cost: string): string {
 		exponentOf(model) === null
 			? ""
 			: ` The exponent over the top decade of sizes is ${fixed(model.exponent)} (95 % interval ${fixed(model.low)} to ${fixed(model.high)}).`;
+	if (routine.within) {
+		const why = model.reason ? ` Calls as a whole do not tell: ${model.reason}.` : "";
+		return `Within one call, by what each new cell cost as it read on, the cost ${growthPhrase(routine.within)}.${why}${exponent}`;
+	}
 	if (model.strength === "unknown") return `Its growth is not known: ${model.reason}.${exponent}`;
 	const phrase = `The worst case ${growthPhrase(model)}`;
 	if (model.strength !== "class") return `${phrase}; its class is not known: ${model.reason}.${exponent}`;

@@ -4,8 +4,8 @@
 
 import { GROWTHS, type Growth } from "../data/growth.ts";
 import { coloursOf, growthLabel, type Kind } from "../data/model.ts";
-import { growthPhrase } from "../data/words.ts";
-import type { Model, Statement } from "../data/profile.ts";
+import { growthPhrase, WITHIN_NOTE } from "../data/words.ts";
+import type { Model, Routine, Statement } from "../data/profile.ts";
 import { statementText } from "../data/growth.ts";
 import { h } from "./dom.ts";
 
@@ -56,4 +56,21 @@ export function badge(model: Model | null): HTMLSpanElement {
 		mark(model, model?.powerLow, model?.powerHigh),
 		growthLabel(model),
 	);
+}
+
+/** What is told of a routine; with the mark + where that is from within one call. */
+export function toldBadge({ told, within }: Routine): HTMLSpanElement {
+	const element = badge(told);
+	if (within) {
+		element.title = `Within one call the cost ${growthPhrase(within)}`;
+		element.append(h("span", { class: "within", title: WITHIN_NOTE }, "+"));
+	}
+	return element;
+}
+
+/** Explains the mark, if one of these routines has it. */
+export function withinNote(routines: Iterable<Routine | null>): HTMLElement | null {
+	for (const routine of routines)
+		if (routine?.within) return h("p", { class: "within-note" }, `${WITHIN_NOTE}.`);
+	return null;
 }

@@ -5,11 +5,11 @@ import { Chart } from "../charts/chart.ts";
 import type { ChartSpec, Series } from "../charts/spec.ts";
 import { thumbnail } from "../charts/thumbnail.ts";
 import { CHANGES, type Change, type Pair } from "../data/compare.ts";
-import { exponentOf, growthLabel } from "../data/model.ts";
+import { exponentOf, toldLabel } from "../data/model.ts";
 import { shortName } from "../data/names.ts";
 import { costUnit, exact, fixed, plural, power, short } from "../data/numbers.ts";
 import type { Model, Profile, Routine } from "../data/profile.ts";
-import { badge } from "../ui/badge.ts";
+import { toldBadge, withinNote } from "../ui/badge.ts";
 import { type Child, h } from "../ui/dom.ts";
 import { go, remember, routineAddress, routineHref, setting } from "../ui/state.ts";
 import { type Column, DataTable } from "../ui/table.ts";
@@ -153,17 +153,17 @@ function ratioChart(pairs: Pair[], before: Profile, profile: Profile): ChartSpec
 				p.change,
 				p.ratio,
 				p.at,
-				growthLabel(p.before!.worst),
-				growthLabel(p.after!.worst),
+				toldLabel(p.before!),
+				toldLabel(p.after!),
 			]),
 		}),
 	};
 }
 
 function columns(before: Profile, profile: Profile): Column<Pair>[] {
-	const model = (routine: Routine | null): Model | null => routine?.worst ?? null;
+	const model = (routine: Routine | null): Model | null => routine?.told ?? null;
 	const side = (routine: Routine | null): Child =>
-		routine ? badge(model(routine)) : h("span", { class: "faint" }, "absent");
+		routine ? toldBadge(routine) : h("span", { class: "faint" }, "absent");
 	const plot = (owner: Profile, routine: Routine | null): Child =>
 		routine && thumbnail(owner, routine, 84, 32);
 	return [
@@ -216,14 +216,14 @@ function columns(before: Profile, profile: Profile): Column<Pair>[] {
 			key: "old",
 			label: "Old growth",
 			width: "11.2rem",
-			value: (p) => (p.before ? growthLabel(p.before.worst) : ""),
+			value: (p) => (p.before ? toldLabel(p.before) : ""),
 			cell: (p) => side(p.before),
 		},
 		{
 			key: "new",
 			label: "New growth",
 			width: "11.2rem",
-			value: (p) => (p.after ? growthLabel(p.after.worst) : ""),
+			value: (p) => (p.after ? toldLabel(p.after) : ""),
 			cell: (p) => side(p.after),
 		},
 		{
@@ -329,6 +329,7 @@ export function compareView(session: Session): View {
 		chart.element,
 		h("div", { class: "filters compare-filters" }, search, chips),
 		table.element,
+		withinNote(pairs.flatMap((pair) => [pair.before, pair.after])),
 	);
 	return {
 		element,

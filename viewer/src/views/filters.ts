@@ -91,7 +91,7 @@ export function matches(
 ): boolean {
 	if (filter.favourites && !isFavourite(routine)) return false;
 	if (filter.object && routine.object !== filter.object) return false;
-	if (filter.growths.size > 0 && !filter.growths.has(kindOf(routine.worst))) return false;
+	if (filter.growths.size > 0 && !filter.growths.has(kindOf(routine.told))) return false;
 	if (routine.points < filter.points) return false;
 	if (filter.thread >= 0 && !routine.threads.includes(filter.thread)) return false;
 	if (filter.input === "thread" && !(routine.threadInput > 0)) return false;
@@ -105,7 +105,7 @@ const KEYS: Record<string, (routine: Routine) => number> = {
 	self: (r) => r.self,
 	calls: (r) => r.calls,
 	points: (r) => r.points,
-	exponent: (r) => exponentOf(r.worst) ?? -Infinity,
+	exponent: (r) => exponentOf(r.told) ?? -Infinity,
 	thread: (r) => r.threadInput,
 	external: (r) => r.externalInput,
 };

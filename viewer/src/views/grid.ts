@@ -5,7 +5,7 @@ import { thumbnail } from "../charts/thumbnail.ts";
 import { shortName } from "../data/names.ts";
 import { percent, plural, short } from "../data/numbers.ts";
 import type { Profile, Routine } from "../data/profile.ts";
-import { badge } from "../ui/badge.ts";
+import { toldBadge } from "../ui/badge.ts";
 import { h } from "../ui/dom.ts";
 import { starButton } from "../ui/favourites.ts";
 import { go, routineAddress, routineHref } from "../ui/state.ts";
@@ -92,7 +92,7 @@ export class RoutineGrid {
 			h(
 				"footer",
 				{},
-				badge(routine.worst),
+				toldBadge(routine),
 				h("span", { title: "Share of the cost" }, percent(total > 0 ? routine.cost / total : 0)),
 			),
 			h(

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // overview.ts - all routines, as a grid of plots or as a table, searched, filtered and sorted.
 
-import { badge, kindMark } from "../ui/badge.ts";
+import { kindMark, toldBadge, withinNote } from "../ui/badge.ts";
 import { GROWTHS, growthText, isGrowth } from "../data/growth.ts";
-import { exponentOf, growthLabel, type Kind, kindOf, SMALL_SHARE, WEAK } from "../data/model.ts";
+import { exponentOf, type Kind, kindOf, SMALL_SHARE, toldLabel, WEAK } from "../data/model.ts";
 import { shortName } from "../data/names.ts";
 import { costName, exact, fixed, percent, plural, short } from "../data/numbers.ts";
 import type { Profile, Routine } from "../data/profile.ts";
@@ -105,8 +105,8 @@ function columns(profile: Profile, changed: () => void): Column<Routine>[] {
 			hint: "What is known about the growth of the worst case. Sorted by a lower bound of the cost at ten times the input",
 			numeric: false,
 			ascending: false,
-			value: (r) => growthLabel(r.worst),
-			cell: (r) => withOutlook(badge(r.worst), r),
+			value: (r) => toldLabel(r),
+			cell: (r) => withOutlook(toldBadge(r), r),
 		},
 		{
 			key: "exponent",
@@ -115,17 +115,17 @@ function columns(profile: Profile, changed: () => void): Column<Routine>[] {
 			numeric: true,
 			wide: true,
 			hint: "Exponent over the top decade of sizes",
-			value: (r) => exponentOf(r.worst) ?? NaN,
+			value: (r) => exponentOf(r.told) ?? NaN,
 			cell: (r) =>
 				h(
 					"span",
 					{
 						title:
-							exponentOf(r.worst) === null
+							exponentOf(r.told) === null
 								? "Not known"
-								: `95 % interval ${fixed(r.worst!.low)} to ${fixed(r.worst!.high)}`,
+								: `95 % interval ${fixed(r.told!.low)} to ${fixed(r.told!.high)}`,
 					},
-					fixed(exponentOf(r.worst)),
+					fixed(exponentOf(r.told)),
 				),
 		},
 		{
@@ -191,7 +191,7 @@ function columns(profile: Profile, changed: () => void): Column<Routine>[] {
 
 /** With what the list is sorted by. */
 function withOutlook(element: HTMLElement, routine: Routine): HTMLElement {
-	if (routine.worst && routine.worst.strength !== "unknown")
+	if (routine.told && routine.told.strength !== "unknown")
 		element.title += `. At ten times the largest input: at least ${percent(routine.predicted)} of what the program costs now`;
 	return element;
 }
@@ -213,7 +213,7 @@ const KIND_NAMES: Record<(typeof WEAK)[number], string> = {
 function classChips(profile: Profile, chosen: Set<Kind>, changed: () => void): HTMLElement {
 	const counts = new Map<Kind, number>();
 	for (const routine of profile.routines) {
-		const key = kindOf(routine.worst);
+		const key = kindOf(routine.told);
 		counts.set(key, (counts.get(key) ?? 0) + 1);
 	}
 	const chips = h("div", { class: "chips", role: "group", "aria-label": "Growth classes" });
@@ -295,6 +295,7 @@ export function overviewView({ profile }: Session): View {
 	);
 	const stage = h("div", { class: "stage" });
 	const rest = h("p", { class: "rest" });
+	const note = h("div");
 	const flame = profile.routines.length > 0 ? new FlameChart(profile) : null;
 
 	const apply = () => {
@@ -311,6 +312,7 @@ export function overviewView({ profile }: Session): View {
 			sort,
 			descending,
 		);
+		replace(note, withinNote(listed));
 		replace(rest, ...foldedWords(matching, listed, filter.share, () => shareChoice("0")));
 		count.textContent =
 			listed.length === profile.routines.length
@@ -441,6 +443,7 @@ export function overviewView({ profile }: Session): View {
 			),
 		),
 		stage,
+		note,
 		rest,
 	);
 

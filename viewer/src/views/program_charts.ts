@@ -163,7 +163,7 @@ export function inducedChart(profile: Profile, bars: InducedBar[]): ChartSpec {
 export function cloudChart(profile: Profile, log: boolean): ChartSpec {
 	const cloud = allPoints(profile);
 	const ranks = Uint8Array.from(profile.routines, (r) => {
-		const growth = colourOf(r.worst);
+		const growth = colourOf(r.told);
 		return growth === null ? GROWTHS.length : GROWTHS.indexOf(growth);
 	});
 	const unknown = GROWTHS.length;

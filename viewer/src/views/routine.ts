@@ -9,7 +9,7 @@ import { costName, exact, fixed, percent } from "../data/numbers.ts";
 import type { Case } from "../data/points.ts";
 import type { Routine } from "../data/profile.ts";
 import { describeByRun, describeRoutine, fewPoints, remedyOf } from "../data/words.ts";
-import { badge } from "../ui/badge.ts";
+import { toldBadge } from "../ui/badge.ts";
 import { type Child, choice, h, segmented, toggle } from "../ui/dom.ts";
 import { starButton } from "../ui/favourites.ts";
 import { remedyLine } from "../ui/remedy.ts";
@@ -110,8 +110,8 @@ function head(session: Session, routine: Routine, pair: Pair | null): HTMLElemen
 		h(
 			"dl",
 			{ class: "figures" },
-			figure("Growth", badge(routine.worst)),
-			figure("Exponent", fixed(exponentOf(routine.worst)), "Over the top decade of sizes"),
+			figure("Growth", toldBadge(routine)),
+			figure("Exponent", fixed(exponentOf(routine.told)), "Over the top decade of sizes"),
 			figure("Calls", h("span", { id: "figure-calls" }, exact(routine.calls))),
 			figure(
 				`Cost`,

@@ -6,8 +6,8 @@ import type { Frame } from "../data/flame.ts";
 import { costName, percent, short } from "../data/numbers.ts";
 import type { Profile, Routine } from "../data/profile.ts";
 import { sandwichOf } from "../data/sandwich.ts";
-import { growthPhrase } from "../data/words.ts";
-import { badge } from "../ui/badge.ts";
+import { toldPhrase } from "../data/words.ts";
+import { toldBadge } from "../ui/badge.ts";
 import { announce, h, replace } from "../ui/dom.ts";
 import { go, routineAddress, routineHref } from "../ui/state.ts";
 
@@ -35,7 +35,7 @@ export function sandwichSection(
 				line,
 				h("a", { class: "name", href: routineHref(profile, frame.routine) }, frame.routine.name),
 				`${phrase(frame)}, ${short(frame.cost)} ${costName(profile.header.cost)}`,
-				badge(frame.routine.worst),
+				toldBadge(frame.routine),
 			);
 	};
 	const open = (frame: Frame) => {
@@ -65,7 +65,7 @@ export function sandwichSection(
 			return true;
 		},
 		onWalk: (frame) => {
-			const growth = frame.routine?.worst ? growthPhrase(frame.routine.worst) : "";
+			const growth = frame.routine?.told ? toldPhrase(frame.routine) : "";
 			announce([frame.routine?.name, phrase(frame), growth].filter(Boolean).join(", "));
 		},
 	});
