@@ -3,15 +3,17 @@
 """
 flows.py - landau flows and what landau show says of sources, on a trace whose flows are known by construction.
 
-usage: flows.py LANDAU
+usage: flows.py LANDAU yes|no        yes: landau was built with SQLite
 """
 import json
 import os
+import sqlite3
 import subprocess
 import sys
 import tempfile
 
 landau = os.path.abspath(sys.argv[1])
+WITH_SQLITE = sys.argv[2] == "yes"
 SIZES = [10 << i for i in range(10)]
 count = 0
 failed = False
@@ -39,6 +41,51 @@ def trace():
         yield f"call 1 load\nkwrite 1 0x10000 {4 * n} file:/in%20put\nreturn 1"
         yield f"call 2 parse\nread 2 0x10000 {4 * n}\nwrite 2 0x20000 {4 * n}\nreturn 2"
         yield f"call 1 main\nwrite 1 0x30000 4\ncall 1 consume\nread 1 0x20000 {4 * n}\nread 1 0x30000 4\nreturn 1\nreturn 1"
+
+
+# A thread reads what another one wrote, in a routine and outside of all, and a file; nobody wrote the last cells.
+SOURCES = """
+    call 2 make
+    write 2 0x1000 8
+    return 2
+    write 2 0x2000 4
+    call 1 take
+    kwrite 1 0x3000 12 file:/data
+    read 1 0x1000 8
+    read 1 0x2000 4
+    read 1 0x3000 12
+    read 1 0x4000 16
+    return 1
+    call 1 outer
+    call 1 take
+    read 1 0x1000 4
+    return 1
+    return 1
+"""
+
+
+def check_sqlite():
+    """The tables and the view of the SQLite export."""
+    with open("trace", "w", encoding="utf-8") as stream:
+        stream.write(SOURCES)
+    run("replay", "--sources", "-o", "few", "trace")
+    run("export", "--format=sqlite", "-o", "few.db", "few")
+    database = sqlite3.connect("few.db")
+    columns = "source_kind, source, writer_thread, other_thread, cells, self, induced"
+    found = database.execute(f"SELECT {columns} FROM v_flows WHERE name = 'take' AND thread = 1 ORDER BY 1").fetchall()
+    check("sqlite: sources of each kind", found == [
+        ("file", "/data", None, 0, 3, 3, 3), ("nobody", "", None, 0, 4, 4, 0),
+        ("outside", "", 2, 1, 1, 1, 1), ("routine", "make", 2, 1, 3, 3, 2)], found)
+    found = database.execute(f"SELECT {columns} FROM v_flows WHERE name = 'outer'").fetchall()
+    check("sqlite: of what its callees have read", found == [("routine", "make", 2, 1, 1, 0, 0)], found)
+    found = database.execute("SELECT name FROM v_flows LIMIT 1").fetchall()
+    check("sqlite: the heaviest first", found == [("take",)], found)
+    found = database.execute(
+        "SELECT n, p.calls, min, max, sum FROM flow_points p JOIN flows f ON f.id = flow JOIN routines w ON w.id = writer "
+        "JOIN routines r ON r.id = routine WHERE w.name = 'make' AND r.name = 'take' ORDER BY n").fetchall()
+    check("sqlite: points", found == [(1, 1, 1, 1, 1), (10, 1, 2, 2, 2)], found)
+    check("sqlite: references", database.execute("PRAGMA foreign_key_check").fetchall() == [])
+    database.close()
 
 
 with tempfile.TemporaryDirectory() as folder:
@@ -83,5 +130,7 @@ with tempfile.TemporaryDirectory() as folder:
     message = run("flows", "plain", status=2)
     check("without sources", "--sources" in message, message)
     check("one form", "only one" in run("flows", "--csv", "--dot", status=2))
+    if WITH_SQLITE:
+        check_sqlite()
     print(f"1..{count}")
 sys.exit(failed)

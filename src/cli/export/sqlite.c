@@ -35,6 +35,9 @@ enum table {
 	TABLE_MARKS,
 	TABLE_CONTEXTS,
 	TABLE_CONTEXT_COSTS,
+	TABLE_EXTERNALS,
+	TABLE_FLOWS,
+	TABLE_FLOW_POINTS,
 	TABLE_COUNT,
 };
 
@@ -53,6 +56,9 @@ static const char *const insertions[TABLE_COUNT] = {
 	[TABLE_MARKS] = "INSERT INTO marks VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
 	[TABLE_CONTEXTS] = "INSERT INTO contexts VALUES (?, ?, ?)",
 	[TABLE_CONTEXT_COSTS] = "INSERT INTO context_costs VALUES (?, ?, ?, ?, ?)",
+	[TABLE_EXTERNALS] = "INSERT INTO externals VALUES (?, ?, ?)",
+	[TABLE_FLOWS] = "INSERT INTO flows VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+	[TABLE_FLOW_POINTS] = "INSERT INTO flow_points VALUES (?, ?, ?, ?, ?, ?)",
 };
 
 struct output {
@@ -121,12 +127,13 @@ static void print_command(FILE *stream, const void *value)
 
 /*
  * Puts a row into a table. `types` has a letter for each column: u uint64_t, d double, s string or NULL,
- * c the command of a run; 0 is NULL without an argument.
+ * c the command of a run, i a position, which is a uint32_t, or LANDAU_NONE for NULL; 0 is NULL without an argument.
  */
 static bool insert(struct output *output, enum table table, const char *types, ...)
 {
 	sqlite3_stmt *statement = output->statements[table];
 	int result = SQLITE_OK;
+	uint32_t position;
 	va_list values;
 
 	va_start(values, types);
@@ -134,6 +141,11 @@ static bool insert(struct output *output, enum table table, const char *types, .
 		switch (types[i]) {
 		case 'u':
 			result = bind_number(statement, i + 1, va_arg(values, uint64_t));
+			break;
+		case 'i':
+			position = va_arg(values, uint32_t);
+			result = position == LANDAU_NONE ? sqlite3_bind_null(statement, i + 1)
+							 : bind_number(statement, i + 1, position);
 			break;
 		case 'd':
 			result = bind_real(statement, i + 1, va_arg(values, double));
@@ -389,6 +401,35 @@ static bool write_contexts(struct output *output)
 	return fine;
 }
 
+/* Whose the input was, if the profile has that. */
+static bool write_flows(struct output *output)
+{
+	const struct landau_profile *profile = output->profile;
+	bool fine = true;
+
+	for (size_t i = 0; fine && i < profile->external_count; i++)
+		fine = insert(output, TABLE_EXTERNALS, "uss", (uint64_t)i,
+			      profile->externals[i].kind, profile->externals[i].name);
+	for (size_t i = 0; fine && i < profile->flow_count; i++) {
+		const struct landau_profile_flow *flow = &profile->flows[i];
+		bool by_thread = flow->from_thread != LANDAU_NONE;
+
+		fine = insert(output, TABLE_FLOWS, "uuuiiiuuu", (uint64_t)i,
+			      (uint64_t)flow->routine, (uint64_t)profile->threads[flow->thread].id,
+			      by_thread ? flow->from : LANDAU_NONE,
+			      by_thread ? profile->threads[flow->from_thread].id : LANDAU_NONE,
+			      by_thread ? LANDAU_NONE : flow->from, landau_flow_cells(flow),
+			      flow->self, flow->induced);
+		for (size_t k = 0; fine && k < flow->point_count; k++) {
+			const struct landau_costs *cells = &flow->points[k];
+
+			fine = insert(output, TABLE_FLOW_POINTS, "uuuuuu", (uint64_t)i, cells->size,
+				      cells->calls, cells->min, cells->max, cells->sum);
+		}
+	}
+	return fine;
+}
+
 static bool write_tables(struct output *output, struct landau_progress *progress)
 {
 	const struct landau_profile *profile = output->profile;
@@ -400,7 +441,7 @@ static bool write_tables(struct output *output, struct landau_progress *progress
 	}
 	for (size_t i = 0; fine && i < profile->edge_count; i++)
 		fine = write_edge(output, i);
-	return fine && write_contexts(output);
+	return fine && write_contexts(output) && write_flows(output);
 }
 
 /* -- The file ----------------------------------------------------------------------------------- */

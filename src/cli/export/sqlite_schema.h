@@ -46,6 +46,13 @@ static const char landau_sqlite_schema[] =
 	"CREATE TABLE context_costs (context INTEGER REFERENCES contexts,"
 	" thread INTEGER REFERENCES threads, calls INTEGER, cost INTEGER, self INTEGER,"
 	" PRIMARY KEY (context, thread)) WITHOUT ROWID;"
+	"CREATE TABLE externals (id INTEGER PRIMARY KEY, kind TEXT, name TEXT);"
+	"CREATE TABLE flows (id INTEGER PRIMARY KEY, routine INTEGER REFERENCES routines,"
+	" thread INTEGER REFERENCES threads, writer INTEGER REFERENCES routines,"
+	" writer_thread INTEGER REFERENCES threads, external INTEGER REFERENCES externals,"
+	" cells INTEGER, self INTEGER, induced INTEGER);"
+	"CREATE TABLE flow_points (flow INTEGER REFERENCES flows, n INTEGER, calls INTEGER,"
+	" min INTEGER, max INTEGER, sum INTEGER, PRIMARY KEY (flow, n)) WITHOUT ROWID;"
 	"CREATE VIEW v_worst AS"
 	" SELECT r.id AS routine, r.name, r.object, m.class, m.exponent, m.formula,"
 	" 100.0 * r.cost / p.total_cost AS percent, r.calls, r.cost, r.self,"
@@ -78,7 +85,16 @@ static const char landau_sqlite_schema[] =
 	" sum(activations) AS activations, min(c.min) AS min, max(c.max) AS max,"
 	" 1.0 * sum(c.sum) / sum(activations) AS mean"
 	" FROM calls_by_size c JOIN edges e ON e.id = c.edge JOIN routines a ON a.id = e.caller"
-	" JOIN routines b ON b.id = e.callee GROUP BY a.id, b.id, n ORDER BY a.id, b.id, n;";
+	" JOIN routines b ON b.id = e.callee GROUP BY a.id, b.id, n ORDER BY a.id, b.id, n;"
+	"CREATE VIEW v_flows AS"
+	" SELECT r.id AS routine, r.name, r.object, f.thread, CASE"
+	" WHEN w.id IS NOT NULL THEN 'routine' WHEN f.writer_thread IS NOT NULL THEN 'outside'"
+	" WHEN x.id IS NOT NULL THEN x.kind ELSE 'nobody' END AS source_kind,"
+	" coalesce(w.name, x.name, '') AS source, f.writer_thread,"
+	" f.writer_thread IS NOT NULL AND f.writer_thread != f.thread AS other_thread,"
+	" f.cells, f.self, f.induced"
+	" FROM flows f JOIN routines r ON r.id = f.routine LEFT JOIN routines w ON w.id = f.writer"
+	" LEFT JOIN externals x ON x.id = f.external ORDER BY f.self DESC, f.cells DESC, f.id;";
 
 /* Made when the tables are full, which is quicker. */
 static const char landau_sqlite_indices[] = "CREATE INDEX routines_by_name ON routines (name);"
