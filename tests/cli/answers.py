@@ -204,10 +204,18 @@ def test_programs():
     check("both are in the title", text.startswith("2 programs, ./first and ./second, 2 runs: growth "), text)
     check("and what to do is said", "give a single profile to see one of them" in text, text)
     text = landau("report", "first.data", "second.data", "third.data", "fourth.data").stdout
-    check("of many the first", text.startswith("4 programs, ./first, ./fourth, ./second, ..., 4 runs: "), text)
+    check("of many the first", text.startswith("4 programs, first, fourth, second, ..., 4 runs: "), text)
     text = landau("report", "first.data", "first.data").stdout
     check("several runs of one are one program", text.startswith("./first, 2 runs: growth ")
           and "programs" not in text, text)
+
+    deep = "/" + "a-folder/" * 12
+    write_profile("deep.data", [("main", "first", points, 100)], deep + "first")
+    write_profile("deeper.data", [("main", "second", points, 100)], deep + "second")
+    for files, title in ((["deep.data"], "first: growth "), (["deep.data", "deeper.data"], "2 programs, first and second, 2 runs: ")):
+        text = landau("report", *files).stdout
+        check(f"a program deep in the tree, {len(files)}", text.startswith(title), text)
+        check("has a line that fits", len(text.split("\n")[0]) <= 100, text)
 
 
 def advice(*command, laws=None):

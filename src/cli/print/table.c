@@ -193,7 +193,15 @@ static size_t find_programs(const struct landau_profile *profile,
 	return count;
 }
 
-static void print_title(FILE *stream, const struct landau_profile *profile)
+/* A file's name without its folder. */
+static const char *base_name(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash && slash[1] ? slash + 1 : path;
+}
+
+static void print_title(FILE *stream, const struct landau_profile *profile, bool without_folder)
 {
 	const char *programs[MOST_PROGRAMS];
 	size_t count = find_programs(profile, programs);
@@ -203,7 +211,7 @@ static void print_title(FILE *stream, const struct landau_profile *profile)
 	for (size_t i = 0; i < count && i < MOST_PROGRAMS; i++) {
 		if (i > 0)
 			fputs(i + 1 == count ? " and " : ", ", stream);
-		landau_print_plain(stream, programs[i]);
+		landau_print_plain(stream, without_folder ? base_name(programs[i]) : programs[i]);
 	}
 	if (count > MOST_PROGRAMS)
 		fputs(", ...", stream);
@@ -212,11 +220,11 @@ static void print_title(FILE *stream, const struct landau_profile *profile)
 }
 
 /* The first part of the headline: how much is known. */
-static void print_known(FILE *stream, const struct landau_rows *table)
+static void print_known(FILE *stream, const struct landau_rows *table, bool without_folder)
 {
 	const struct landau_analysis *analysis = table->analysis;
 
-	print_title(stream, analysis->profile);
+	print_title(stream, analysis->profile, without_folder);
 	fputs(": growth known for ", stream);
 	print_percent(stream, rounded_down(table->known.share));
 	fprintf(stream, " of the cost (%zu of %zu routine%s)", table->known.routines,
@@ -305,18 +313,32 @@ static void print_parts(const char *text, size_t width)
 	putchar('\n');
 }
 
-/* In one line if there is room, else what is known in a line of its own. */
-static void print_headline(const struct landau_rows *table, int width)
+/* NULL: no memory. */
+static char *known_text(const struct landau_rows *table, bool without_folder)
 {
-	char *known = NULL, *worst = NULL;
-	size_t known_bytes, worst_bytes;
-	FILE *stream = open_memstream(&known, &known_bytes);
+	char *text = NULL;
+	size_t bytes;
+	FILE *stream = open_memstream(&text, &bytes);
 
 	if (stream) {
-		print_known(stream, table);
+		print_known(stream, table, without_folder);
 		fclose(stream);
 	}
-	stream = open_memstream(&worst, &worst_bytes);
+	return text;
+}
+
+/* In one line if there is room, else what is known in a line of its own; without the folder of a program deep in the tree. */
+static void print_headline(const struct landau_rows *table, int width)
+{
+	char *known = known_text(table, false), *worst = NULL;
+	size_t worst_bytes;
+	FILE *stream = open_memstream(&worst, &worst_bytes);
+
+	/* A semicolon may follow. */
+	if (known && landau_text_width(known) >= (size_t)width) {
+		free(known);
+		known = known_text(table, true);
+	}
 	if (stream) {
 		print_worst(stream, table);
 		fclose(stream);
