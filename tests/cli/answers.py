@@ -281,6 +281,35 @@ def test_advice():
     check("nor of several runs", "sweep" not in text, text)
 
 
+def test_calls_of_one():
+    """What is linear in each call may be called too often: if the caller ran once, nobody has looked."""
+    sentence = "; how often a larger input calls walk was not examined: main ran once; walk, "
+    few = [line for n in SIZES for line in activation("walk", n, 100 * n)]
+    calls = 10 * few
+    squares = [line for n in SIZES for line in activation("square", n, n * n)]
+
+    def told(*mains):
+        """Of a program in which main is called once for each list of calls."""
+        trace = [line for number, inner in enumerate(mains) for line in activation("main", 9 + number, 50, inner)]
+        landau("replay", "-o", "once.data", stdin="\n".join(trace) + "\n")
+        with open("once.data", encoding="utf-8") as file:
+            text = file.read()
+        with open("once.data", "w", encoding="utf-8") as file:
+            file.write(text.replace("run replay exit 0 <stdin> <stdin>", "run valgrind exit 0 prog ./prog 6400"))
+        text = landau("report", "once.data").stdout
+        check("no line is too long where calls are told of", max(map(len, text.split("\n"))) <= 100, text)
+        return plain(text)
+
+    text = told(calls)
+    check("the all-clear is for calls only", "n log n" + sentence in text, text)
+    check("and a sweep settles it", "next: landau sweep --sizes=200..6400:x1.5 -- ./prog {n}" in text, text)
+    check("not of a caller that ran twice", "was not examined" not in told(calls, calls))
+    check("not of a few calls", "was not examined" not in told(few))
+    check("not where something grows fast", "was not examined" not in told(calls + squares))
+    landau("merge", "-o", "twice.data", "once.data", "once.data")
+    check("nor of several runs", "was not examined" not in landau("report", "twice.data").stdout)
+
+
 def test_names():
     long = "std::vector<std::pair<std::string,int>,std::allocator<int>>::_M_realloc_insert(int&&)"
     lines = []
@@ -538,8 +567,8 @@ def test_help():
 def main():
     with tempfile.TemporaryDirectory() as directory:
         os.chdir(directory)
-        for test in (test_report, test_ranking, test_names_first, test_headline, test_startup, test_programs, test_advice, test_names, test_show, test_diff,
-                     test_help):
+        for test in (test_report, test_ranking, test_names_first, test_headline, test_startup, test_programs, test_advice,
+                     test_calls_of_one, test_names, test_show, test_diff, test_help):
             test()
         os.chdir("/")
     return finish()

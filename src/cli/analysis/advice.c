@@ -368,22 +368,41 @@ static bool is_explained(const struct landau_analysis *analysis)
 	return false;
 }
 
-void landau_advise_sweep(const struct landau_analysis *analysis, const struct landau_known *known,
+/* Has it said something? */
+static bool advise(const struct landau_profile *profile, const char *reason, const char *remedy,
+		   int width)
+{
+	struct landau_advice advice;
+	bool says;
+
+	if (!landau_advise(profile, &advice))
+		return false;
+	says = advice.text || advice.command;
+	if (says)
+		landau_advice_print(&advice, reason, remedy, width);
+	landau_advice_free(&advice);
+	return says;
+}
+
+bool landau_advise_sweep(const struct landau_analysis *analysis, const struct landau_known *known,
 			 int width)
 {
 	double share = unknown_share(analysis, known);
-	struct landau_advice advice;
 	char reason[96];
 
 	/* Several runs are a sweep already. */
 	if (analysis->profile->run_count != 1 || share <= most_of_the_cost ||
-	    is_explained(analysis) || !landau_advise(analysis->profile, &advice))
-		return;
+	    is_explained(analysis))
+		return false;
 	snprintf(reason, sizeof(reason),
 		 "%.0f %% of the cost is in routines seen with too few sizes", 100 * share);
-	if (advice.text || advice.command)
-		landau_advice_print(&advice, reason, "record more sizes", width);
-	landau_advice_free(&advice);
+	return advise(analysis->profile, reason, "record more sizes", width);
+}
+
+void landau_advise_calls(const struct landau_analysis *analysis, int width)
+{
+	advise(analysis->profile, "runs of several sizes show how the number of calls grows",
+	       "record more sizes", width);
 }
 
 void landau_advise_show(const struct landau_profile *profile, uint32_t routine, int width,

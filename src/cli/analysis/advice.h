@@ -37,10 +37,13 @@ void landau_advice_print(const struct landau_advice *advice, const char *reason,
 /*
  * Says how to see more sizes if most of the cost of a single run is in routines whose sizes are too few or
  * too close together to tell how they grow, and no routine that most of the cost is spent for has a
- * statement.
+ * statement. Has it said something?
  */
-void landau_advise_sweep(const struct landau_analysis *analysis, const struct landau_known *known,
+bool landau_advise_sweep(const struct landau_analysis *analysis, const struct landau_known *known,
 			 int width);
+
+/* Says how to see whether a larger input makes more calls than it has parts. */
+void landau_advise_calls(const struct landau_analysis *analysis, int width);
 
 /*
  * Prints the command that shows the routine, of the profiles that were named (none: the usual one). Prints

@@ -18,6 +18,7 @@
 #include "cli/analysis/analysis.h"
 #include "cli/analysis/explain.h"
 #include "cli/analysis/load.h"
+#include "cli/analysis/once.h"
 #include "cli/analysis/startup.h"
 #include "cli/analysis/within.h"
 #include "cli/options.h"
@@ -224,7 +225,9 @@ static bool select_rows(const struct landau_analysis *analysis, const struct opt
 	*rows = (struct landau_rows){.analysis = analysis,
 				     .known = landau_known_of(analysis),
 				     .indices = landau_analysis_rank(analysis)};
-	if (!rows->indices || !rows->known.covered)
+	if (!rows->indices || !rows->known.covered ||
+	    (analysis->profile->run_count == 1 &&
+	     !landau_find_once(analysis, &rows->once, &rows->often)))
 		return false;
 	for (size_t i = 0; i < analysis->count; i++) {
 		const struct landau_finding *finding = &analysis->findings[rows->indices[i]];

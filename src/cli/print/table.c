@@ -23,6 +23,7 @@ enum {
 	NAME_BYTES = 4096,
 	MOST_NOTES = 3, /* on rows whose growth is by another n */
 	NOTE_NAME_COLUMNS = 32,
+	ONCE_NAME_COLUMNS = 18,
 };
 
 /* -- Rows --------------------------------------------------------------------------------------- */
@@ -266,6 +267,26 @@ static void print_others(FILE *stream, const struct landau_rows *table, bool one
 	fprintf(stream, " grow%s faster than n log n", others == 1 ? "s" : "");
 }
 
+/* Is it to be said that the number of calls was not examined? Not where something grows fast anyway. */
+static bool says_once(const struct landau_rows *table)
+{
+	return table->once && !table->fast_leader;
+}
+
+/* "; how often a larger input calls add was not examined: main ran once" */
+static void print_once(FILE *stream, const struct landau_rows *table)
+{
+	const struct landau_routine *routines = table->analysis->profile->routines;
+	char often[NAME_BYTES], once[NAME_BYTES];
+
+	landau_short_name(routines[table->often->routine].name, ONCE_NAME_COLUMNS, often,
+			  sizeof(often));
+	landau_short_name(routines[table->once->routine].name, ONCE_NAME_COLUMNS, once,
+			  sizeof(once));
+	fprintf(stream, "; how often a larger input calls %s was not examined: %s ran once", often,
+		once);
+}
+
 /*
  * The second: what hurts most, and what grows faster than n log n if that is something else. Nothing where nothing
  * is known.
@@ -278,6 +299,8 @@ static void print_worst(FILE *stream, const struct landau_rows *table)
 	if (!fast && table->known.routines > 0)
 		fprintf(stream, "none of these is known to grow faster than n log n%s",
 			table->above ? ", n being its own input" : "");
+	if (says_once(table))
+		print_once(stream, table);
 	if (leader && leader != fast && (leader->share >= worth_naming || (fast && !name_fast))) {
 		fputs(fast ? "" : "; ", stream);
 		print_routine(stream, table, leader);
@@ -453,7 +476,8 @@ void landau_table_print(const struct landau_rows *table, char *const *files, int
 	       landau_cost_unit(profile->cost_kind));
 	if (find_programs(profile, programs) > 1)
 		puts("All programs share this table; give a single profile to see one of them.");
-	landau_advise_sweep(analysis, &table->known, layout.width);
+	if (!landau_advise_sweep(analysis, &table->known, layout.width) && says_once(table))
+		landau_advise_calls(analysis, layout.width);
 	if (table->count > 0)
 		landau_advise_show(profile, analysis->findings[table->indices[0]].routine,
 				   layout.width, files, file_count);

@@ -32,6 +32,8 @@ struct landau_rows {
 	size_t fast;           /* how many of the latter there are, */
 	double fast_share;     /* what the one that costs most of them has, */
 	size_t fast_and_small; /* and how many beside them that have too small a share */
+	/* Of two routines that grow slowly as far as known, one that ran once and one that it calls often; or NULL. */
+	const struct landau_finding *once, *often;
 	bool above; /* growth with another n than the routines' input was printed above */
 };
 
