@@ -123,10 +123,12 @@ with tempfile.TemporaryDirectory() as folder:
     rows = [(row["kind"], row["name"], row["thread"], row["cells"], row["self"], row["induced"], row["model"]["class"])
             for row in sources]
     check("export", rows == [("routine", "parse", 2, total, total, total, "n"), ("routine", "main", 1, 10, 10, 0, "1")], rows)
+    check("show: JSON", json.loads(run("show", "--json", "consume"))["sources"] == sources)
     sources = next(routine["sources"] for routine in routines if routine["name"] == "parse")
     check("export: a file", [(row["kind"], row["name"], row["thread"]) for row in sources] == [("file", "/in%20put", None)], sources)
     run("replay", "-o", "plain", "trace")
     check("export without sources", all("sources" not in routine for routine in json.loads(run("export", "--format=json", "plain"))["routines"]))
+    check("show: JSON without sources", "sources" not in json.loads(run("show", "--json", "consume", "plain")))
     message = run("flows", "plain", status=2)
     check("without sources", "--sources" in message, message)
     check("one form", "only one" in run("flows", "--csv", "--dot", status=2))

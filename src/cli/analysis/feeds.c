@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "cli/print/json.h"
 #include "cli/print/names.h"
 #include "core/saturate.h"
 
@@ -177,4 +178,47 @@ void landau_feed_source(const struct landau_profile *profile, const struct landa
 			snprintf(text, LANDAU_FEED_NAME_BYTES, "%s%s", name,
 				 feed->crosses ? " (other thread)" : "");
 	}
+}
+
+bool landau_feeds_print_json(FILE *stream, const char *before, const struct landau_profile *profile,
+			     uint32_t routine)
+{
+	struct landau_feed *feeds;
+	size_t count;
+	bool fine = landau_feeds_of(profile, routine, true, &feeds, &count);
+
+	if (count > 0)
+		fprintf(stream, "%s\"sources\": [", before);
+	for (size_t i = 0; fine && i < count; i++) {
+		const struct landau_feed *feed = &feeds[i];
+		struct landau_model model;
+		const char *name = "";
+
+		fine = landau_feed_model(profile, feed, true, &model);
+		if (!fine)
+			break;
+		if (feed->from != LANDAU_NONE)
+			name = feed->from_thread != LANDAU_NONE
+				       ? profile->routines[feed->from].name
+				       : profile->externals[feed->from].name;
+		fprintf(stream, "%s%s  {\"kind\": ", i == 0 ? "" : ",", before + 1);
+		landau_json_string(stream, landau_feed_kind(profile, feed));
+		fputs(", \"name\": ", stream);
+		landau_json_string(stream, name);
+		if (feed->from_thread == LANDAU_NONE)
+			fputs(", \"thread\": null", stream);
+		else
+			fprintf(stream, ", \"thread\": %" PRIu32,
+				profile->threads[feed->from_thread].id);
+		fprintf(stream,
+			", \"cells\": %" PRIu64 ", \"self\": %" PRIu64 ", \"induced\": %" PRIu64
+			", \"model\": ",
+			feed->cells, feed->self, feed->induced);
+		landau_model_print_json(stream, &model);
+		putc('}', stream);
+	}
+	if (count > 0)
+		putc(']', stream);
+	free(feeds);
+	return fine;
 }

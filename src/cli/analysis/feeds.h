@@ -5,6 +5,8 @@
 #ifndef LANDAU_CLI_FEEDS_H
 #define LANDAU_CLI_FEEDS_H
 
+#include <stdio.h>
+
 #include "model/model.h"
 #include "profile/profile.h"
 
@@ -39,5 +41,12 @@ void landau_feed_source(const struct landau_profile *profile, const struct landa
 
 /* "routine", the kind of an external, "outside" (of all routines), or "nobody". */
 const char *landau_feed_kind(const struct landau_profile *profile, const struct landau_feed *feed);
+
+/*
+ * Writes `before`, which is a comma and white space, and "sources": [...], whose the input of a routine was, as landau-export(1) says;
+ * nothing if the profile does not have that. False: no memory.
+ */
+bool landau_feeds_print_json(FILE *stream, const char *before, const struct landau_profile *profile,
+			     uint32_t routine);
 
 #endif

@@ -534,7 +534,8 @@ static bool print_json(const struct shown *shown)
 			     shown->relations.caller_count);
 	print_json_relations(shown, "callees", shown->relations.callees,
 			     shown->relations.callee_count);
-	if (!landau_by_run_print_json(stdout, ",\n  ", shown->profile, shown->routine))
+	if (!landau_feeds_print_json(stdout, ",\n  ", shown->profile, shown->routine) ||
+	    !landau_by_run_print_json(stdout, ",\n  ", shown->profile, shown->routine))
 		return false;
 	printf("}\n");
 	return true;

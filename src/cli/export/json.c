@@ -232,46 +232,6 @@ static void print_within(FILE *stream, const struct landau_profile *profile, uin
 	landau_long_call_print_json(stream, profile, &call);
 }
 
-/* Whose its input was, if the profile has that. */
-static bool print_sources(FILE *stream, const struct landau_profile *profile, uint32_t routine)
-{
-	struct landau_feed *feeds;
-	size_t count;
-	bool fine = landau_feeds_of(profile, routine, true, &feeds, &count);
-
-	if (count > 0)
-		fputs(",\n      \"sources\": [", stream);
-	for (size_t i = 0; fine && i < count; i++) {
-		const struct landau_feed *feed = &feeds[i];
-		struct landau_model model;
-		const char *name = "";
-
-		fine = landau_feed_model(profile, feed, true, &model);
-		if (!fine)
-			break;
-		if (feed->from != LANDAU_NONE)
-			name = feed->from_thread != LANDAU_NONE
-				       ? profile->routines[feed->from].name
-				       : profile->externals[feed->from].name;
-		print_comma(stream, i, ",");
-		print_string(stream, "\n        {\"kind\": ", landau_feed_kind(profile, feed));
-		print_string(stream, ", \"name\": ", name);
-		if (feed->from_thread == LANDAU_NONE)
-			fputs(", \"thread\": null", stream);
-		else
-			print_numbers(stream, ", \"thread\": #",
-				      (uint64_t)profile->threads[feed->from_thread].id);
-		print_numbers(stream, ", \"cells\": #, \"self\": #, \"induced\": #, \"model\": ",
-			      feed->cells, feed->self, feed->induced);
-		landau_model_print_json(stream, &model);
-		putc('}', stream);
-	}
-	if (count > 0)
-		putc(']', stream);
-	free(feeds);
-	return fine;
-}
-
 static bool print_callees(FILE *stream, const struct landau_profile *profile, uint32_t routine)
 {
 	struct landau_callee *callees;
@@ -314,7 +274,7 @@ static bool print_routine(FILE *stream, const struct landau_profile *profile, ui
 	fine = fine && print_models(stream, profile, index, &summary);
 	print_within(stream, profile, index);
 	fine = fine && print_callees(stream, profile, index) &&
-	       print_sources(stream, profile, index) &&
+	       landau_feeds_print_json(stream, ",\n      ", profile, index) &&
 	       landau_by_run_print_json(stream, ",\n      ", profile, index);
 	fputs(" }", stream);
 	landau_summary_free(&summary);
