@@ -21,7 +21,7 @@ import chart
 import subjects
 
 LARGE_MB = 16  # programs below use so little memory that ratios of it say nothing
-EXTRA = ("landau-rms", "landau-native", "tsan")  # only where they are asked for
+EXTRA = ("landau-rms", "landau-sources", "landau-native", "tsan")  # only where they are asked for
 
 
 def tools(landau, out):
@@ -34,6 +34,7 @@ def tools(landau, out):
         "helgrind": valgrind + ["--tool=helgrind"],
         "landau-rms": [landau, "record", "--quiet", "--metric=rms", "-o", out, "--"],
         "landau": [landau, "record", "--quiet", "-o", out, "--"],
+        "landau-sources": [landau, "record", "--quiet", "--sources", "-o", out, "--"],
         "landau-native": [landau, "record", "--quiet", "-o", out, "--"],
         "tsan": [],
     }
@@ -87,7 +88,7 @@ def geometric_means(ratios):
 
 def print_table(title, rows, columns, base, key, filter_row=lambda row: True):
     print(f"\n{title}")
-    print(f"{'':14}{base:>10}" + "".join(f"{column:>14}" for column in columns))
+    print(f"{'':14}{base:>10}" + "".join(f"{column:>15}" for column in columns))
     ratios = {column: [] for column in columns}
     for name, row in rows.items():
         if not filter_row(row):
@@ -95,14 +96,14 @@ def print_table(title, rows, columns, base, key, filter_row=lambda row: True):
         line = f"{name:14}{row[base][key]:10.2f}"
         for column in columns:
             if column not in row:
-                line += f"{'-':>14}"
+                line += f"{'-':>15}"
                 continue
             ratio = max(row[column][key], 1e-3) / max(row[base][key], 1e-3)
             ratios[column].append(ratio)
-            line += f"{ratio:13.2f}x"
+            line += f"{ratio:14.2f}x"
         print(line)
     means = geometric_means(ratios)
-    print(f"{'geometric mean':24}" + "".join(f"{means[column]:13.2f}x" if column in means else f"{'-':>14}"
+    print(f"{'geometric mean':24}" + "".join(f"{means[column]:14.2f}x" if column in means else f"{'-':>15}"
                                              for column in columns))
     return means
 
@@ -137,7 +138,7 @@ def main():
     parser.add_argument("--rounds", type=int, default=1, help="runs of everything (default: 1)")
     parser.add_argument("--only", help="subjects to run, separated by commas")
     parser.add_argument("--tools", help="tools to run, separated by commas (native and none always); "
-                        "landau-rms, landau-native and tsan only run if they are named")
+                        "landau-rms, landau-sources, landau-native and tsan only run if they are named")
     parser.add_argument("--long", action="store_true", help="runs in which none takes 2 to 4 s")
     parser.add_argument("--kernels", action="store_true", help="the kernels only")
     options = parser.parse_args()
@@ -195,6 +196,11 @@ def main():
         if {"tsan", "landau-native"} <= set(table):
             print_table("CPU time: tsan in seconds, landau-native as a multiple of it", rows, ["landau-native"],
                         "tsan", "cpu", lambda row: "tsan" in row)
+        if {"landau", "landau-sources"} <= set(table):
+            print_table("CPU time: landau in seconds, landau-sources as a multiple of it", rows, ["landau-sources"],
+                        "landau", "cpu")
+            print_table("peak memory: landau in MB, landau-sources as a multiple of it", rows, ["landau-sources"],
+                        "landau", "mb")
         memory_means = print_table(f"peak memory: native in MB, for programs of {LARGE_MB} MB and more",
                                    rows, others, "native", "mb",
                                    lambda row: row["native"]["mb"] >= LARGE_MB)
