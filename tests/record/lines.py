@@ -81,6 +81,13 @@ def annotated(landau, output, folder):
     text = subprocess.run([landau, "annotate", "pairs", output], check=True, cwd=HERE, stdout=subprocess.PIPE,
                           encoding="utf-8").stdout
     check(f"lines.c:{inner}, n^2: " in text, "the hottest line is not named")
+    shown = subprocess.run([landau, "show", "pairs", output], check=True, cwd=HERE, stdout=subprocess.PIPE,
+                           encoding="utf-8").stdout
+    hottest = re.search(r"hottest +(.*)", text)[1]
+    check(re.search("line +" + re.escape(hottest + "; 'landau annotate' shows all"), shown), "show has another line")
+    report = subprocess.run([landau, "report", output], check=True, cwd=HERE, stdout=subprocess.PIPE,
+                            encoding="utf-8").stdout
+    check(f" of it in lines.c:{inner}" in report.partition("\n\n")[0], f"the headline names no line: {report}")
     check(re.search(rf"n\^2 .* n\^2 +{inner}  .*/\* mark: inner \*/", text), "the inner line is not there")
     done = subprocess.run([landau, "annotate", "pairs", output], check=True, cwd=folder, stdout=subprocess.PIPE,
                           encoding="utf-8").stdout

@@ -21,6 +21,7 @@
 #include "cli/analysis/lines.h"
 #include "cli/analysis/load.h"
 #include "cli/options.h"
+#include "cli/print/growth.h"
 #include "cli/print/json.h"
 #include "cli/print/terminal.h"
 
@@ -178,21 +179,15 @@ static void print_file(const struct annotated *annotated, size_t first, size_t l
 static void print_text(const struct annotated *annotated)
 {
 	const struct landau_line_growths *growths = &annotated->growths;
-	const struct landau_line_growth *hottest = growths->hottest;
-	char statement[LANDAU_STATEMENT_BYTES];
 	size_t next;
 
 	landau_print_plain(stdout, annotated->routine->name);
 	printf("\n%-11s %" PRIu64 " watched, %zu size%s\n", "calls", growths->activations,
 	       growths->sizes, growths->sizes == 1 ? "" : "s");
-	if (hottest) {
-		landau_model_statement_text(&hottest->cost, statement);
+	if (growths->hottest) {
 		printf("%-11s ", "hottest");
-		landau_print_plain(stdout,
-				   *hottest->line->file ? hottest->line->file : "(unknown)");
-		printf(":%" PRIu32 ", %s: %.1f %% of the cost at n = %" PRIu64 "\n",
-		       hottest->line->line, statement, 100 * growths->hottest_share,
-		       growths->largest);
+		landau_print_hottest(stdout, growths);
+		putchar('\n');
 	}
 	/* Twice over all files: the routine's own, and the others. */
 	for (int own = 1; own >= 0; own--)

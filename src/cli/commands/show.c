@@ -3,7 +3,6 @@
 #include "cli/command.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,20 +14,22 @@
 #include "cli/analysis/explain.h"
 #include "cli/analysis/feeds.h"
 #include "cli/analysis/find.h"
+#include "cli/analysis/lines.h"
 #include "cli/options.h"
 #include "cli/print/by_run.h"
+#include "cli/print/growth.h"
 #include "cli/print/json.h"
 #include "cli/analysis/load.h"
-#include "cli/print/plot.h"
+#include "cli/print/routine_plots.h"
 #include "cli/analysis/relations.h"
 #include "cli/print/names.h"
 #include "cli/analysis/within.h"
 #include "cli/print/terminal.h"
 #include "model/model.h"
 
-enum { PLOT_ROWS = 12, WORKLOAD_ROWS = 5, RELATIONS_SHOWN = 8, NAME_BYTES = 4096 };
+enum { RELATIONS_SHOWN = 8, NAME_BYTES = 4096 };
 /* Fewer points than these are said, not drawn. */
-enum { LEAST_PLOTTED = 3, MOST_COLUMNS = 100 };
+enum { LEAST_PLOTTED = 3 };
 
 struct shown {
 	const struct landau_profile *profile;
@@ -49,162 +50,6 @@ static void print_help(void)
 	puts("ROUTINE is a name, a glob or a part of a name; NAME@OBJECT where several have it.\n");
 	puts("      --json  for programs");
 	puts("  -h, --help  this text");
-}
-
-/* -- Plots -------------------------------------------------------------------------------------- */
-
-static double predict(const void *context, double n)
-{
-	return landau_model_predict(context, n);
-}
-
-static struct landau_plot_axis axis_of_sizes(const struct landau_costs *first,
-					     const struct landau_costs *last)
-{
-	return landau_plot_axis_for((double)first->size, (double)last->size);
-}
-
-/* Greatest cost against size, and the model's curve. `stride` is the distance of the costs. */
-static bool cost_plot(struct landau_plot *plot, const char *title, const char *x_label, int columns,
-		      const void *costs, size_t count, size_t stride,
-		      const struct landau_model *model)
-{
-	const struct landau_costs *first = costs;
-	const struct landau_costs *last =
-		(const void *)((const unsigned char *)costs + (count - 1) * stride);
-	double low[2] = {(double)first->size, INFINITY}, high[2] = {(double)last->size, 0};
-	struct landau_plot_axis axes[2];
-
-	for (size_t i = 0; i < count; i++) {
-		const struct landau_costs *point =
-			(const void *)((const unsigned char *)costs + i * stride);
-
-		low[1] = fmin(low[1], (double)point->max);
-		high[1] = fmax(high[1], (double)point->max);
-	}
-	landau_plot_axes_for(low, high, model, axes);
-	if (!landau_plot_start(plot, title, x_label, columns, PLOT_ROWS, axes[0], axes[1]))
-		return false;
-	for (size_t i = 0; i < count; i++) {
-		const struct landau_costs *point =
-			(const void *)((const unsigned char *)costs + i * stride);
-
-		landau_plot_point(plot, (double)point->size, (double)point->max);
-	}
-	if (model->verdict == LANDAU_VERDICT_OK)
-		landau_plot_curve(plot, predict, model);
-	return true;
-}
-
-static bool workload_plot(struct landau_plot *plot, int columns,
-			  const struct landau_summary *summary)
-{
-	double high = 0;
-
-	for (size_t i = 0; i < summary->trms_count; i++)
-		high = fmax(high, (double)summary->trms[i].costs.calls);
-	if (!landau_plot_start(plot, "calls", "n", columns, WORKLOAD_ROWS,
-			       axis_of_sizes(&summary->trms[0].costs,
-					     &summary->trms[summary->trms_count - 1].costs),
-			       (struct landau_plot_axis){0, high, false}))
-		return false;
-	for (size_t i = 0; i < summary->trms_count; i++)
-		landau_plot_bar(plot, (double)summary->trms[i].costs.size,
-				(double)summary->trms[i].costs.calls);
-	return true;
-}
-
-/* What a long call has cost on its way, by `size`, and what is said of that. */
-static bool within_plot(struct landau_plot *plot, const struct landau_curve *curve,
-			const struct landau_within *within, enum landau_within_size size,
-			int columns)
-{
-	bool external = size == LANDAU_WITHIN_EXTERNAL;
-	const struct landau_mark *end = &curve->end;
-	double first = (double)(external ? curve->marks[0].external_input : curve->marks[0].trms);
-	double last = (double)(external ? end->external_input : end->trms);
-	double low[2] = {first, (double)curve->marks[0].cost}, high[2] = {last, (double)end->cost};
-	struct landau_plot_axis axes[2];
-
-	landau_plot_axes_for(low, high, &within->model, axes);
-	if (!landau_plot_start(plot, "cost so far", external ? "external input so far" : "n so far",
-			       columns, PLOT_ROWS, axes[0], axes[1]))
-		return false;
-	for (size_t i = 0; i <= curve->mark_count; i++) {
-		const struct landau_mark *mark = i < curve->mark_count ? &curve->marks[i] : end;
-
-		landau_plot_point(plot, (double)(external ? mark->external_input : mark->trms),
-				  (double)mark->cost);
-	}
-	if (within->model.statement == LANDAU_STATEMENT_CLASS)
-		landau_plot_curve(plot, predict, &within->model);
-	return true;
-}
-
-/* Are the points by rms those by trms? */
-static bool rms_is_trms(const struct landau_summary *summary)
-{
-	if (summary->rms_count != summary->trms_count)
-		return false;
-	for (size_t i = 0; i < summary->rms_count; i++)
-		if (summary->rms[i].size != summary->trms[i].costs.size ||
-		    summary->rms[i].max != summary->trms[i].costs.max)
-			return false;
-	return true;
-}
-
-static int text_width(void)
-{
-	int width = landau_terminal_width();
-
-	return width < MOST_COLUMNS ? width : MOST_COLUMNS;
-}
-
-static bool print_plots(const struct shown *shown)
-{
-	const struct landau_summary *summary = &shown->summary;
-	bool same = rms_is_trms(summary);
-	int width = text_width();
-	int half = (width - 2) / 2;
-	bool colour = landau_terminal_colour();
-	struct landau_plot trms = {0}, rms = {0}, workload = {0};
-	bool fine =
-		cost_plot(&trms, "greatest cost", same ? "n = trms = rms" : "n = trms", half,
-			  summary->trms, summary->trms_count, sizeof(*summary->trms),
-			  &shown->worst) &&
-		(same || cost_plot(&rms, "greatest cost", "rms", half, summary->rms,
-				   summary->rms_count, sizeof(*summary->rms), &shown->rms_worst)) &&
-		workload_plot(&workload, half, summary);
-
-	if (fine) {
-		landau_plot_print(&trms, same ? NULL : &rms, colour);
-		putchar('\n');
-		landau_plot_print(&workload, NULL, colour);
-	}
-	landau_plot_free(&trms);
-	landau_plot_free(&rms);
-	landau_plot_free(&workload);
-	return fine;
-}
-
-/* The curve of a long call, and beside it the one by external input alone. */
-static bool print_within_plots(const struct shown *shown)
-{
-	const struct landau_long_call *call = &shown->long_call;
-	int half = (text_width() - 2) / 2;
-	struct landau_plot trms = {0}, external = {0};
-	bool fine = within_plot(&trms, call->curve, &call->within, LANDAU_WITHIN_TRMS, half) &&
-		    (!call->has_external || within_plot(&external, call->curve, &call->external,
-							LANDAU_WITHIN_EXTERNAL, half));
-
-	if (fine) {
-		putchar('\n');
-		landau_plot_print(&trms, call->has_external ? &external : NULL,
-				  landau_terminal_colour());
-	}
-	landau_plot_free(&trms);
-	landau_plot_free(&external);
-	return fine;
 }
 
 /* -- Text --------------------------------------------------------------------------------------- */
@@ -300,7 +145,8 @@ static bool print_remedy(const struct shown *shown)
 	if (!landau_advise(shown->profile, &advice))
 		return false;
 	if (asprintf(&reason, "\nno class: %s", model->reason) >= 0)
-		landau_advice_print(&advice, reason, landau_advice_remedy(model), text_width());
+		landau_advice_print(&advice, reason, landau_advice_remedy(model),
+				    landau_terminal_text_width());
 	free(reason);
 	landau_advice_free(&advice);
 	return true;
@@ -329,6 +175,22 @@ static void print_head(const struct shown *shown)
 	print_model("mean", &shown->mean);
 	if (shown->explanation.kind != LANDAU_EXPLANATION_NONE)
 		printf("%-11s %s\n", "explained", shown->explanation.text);
+}
+
+/* Where its lines were counted, the one to look at; not where they were not. */
+static bool print_line(const struct shown *shown)
+{
+	struct landau_line_growths growths;
+
+	if (!landau_line_growths_of(shown->profile, shown->routine, &growths))
+		return false;
+	if (growths.hottest) {
+		printf("%-11s ", "line");
+		landau_print_hottest(stdout, &growths);
+		puts("; 'landau annotate' shows all");
+	}
+	landau_line_growths_free(&growths);
+	return true;
 }
 
 static void print_input(const struct shown *shown)
@@ -375,7 +237,8 @@ static bool print_sources(const struct shown *shown)
 			break;
 		landau_short_number((double)feeds[i].cells, number, sizeof(number));
 		landau_model_statement_text(&model, growth);
-		landau_feed_source(profile, &feeds[i], true, text_width() - 50, source);
+		landau_feed_source(profile, &feeds[i], true, landau_terminal_text_width() - 50,
+				   source);
 		printf("%8s %6.1f%%  %-16s ", number, percent(feeds[i].cells, trms), growth);
 		landau_print_plain(stdout, source);
 		putchar('\n');
@@ -418,7 +281,7 @@ static void print_relations(const struct shown *shown, const char *title,
 			    const struct landau_relation *relations, size_t count,
 			    const char *growth_title)
 {
-	int width = text_width();
+	int width = landau_terminal_text_width();
 
 	if (count == 0)
 		return;
@@ -442,6 +305,8 @@ static void print_relations(const struct shown *shown, const char *title,
 static bool print_text(const struct shown *shown)
 {
 	print_head(shown);
+	if (!print_line(shown))
+		return false;
 	if (shown->summary.trms_count == 0) {
 		/* A snapshot: the routine is known as the caller of others. */
 		puts("\nno call of the routine has returned, so there is nothing to plot");
@@ -449,7 +314,7 @@ static bool print_text(const struct shown *shown)
 		putchar('\n');
 		if (shown->summary.trms_count < LEAST_PLOTTED)
 			print_points(shown);
-		else if (!print_plots(shown))
+		else if (!landau_print_plots(&shown->summary, &shown->worst, &shown->rms_worst))
 			return false;
 		print_input(shown);
 		if (!print_sources(shown))
@@ -457,7 +322,7 @@ static bool print_text(const struct shown *shown)
 	}
 	if (shown->long_call.curve) {
 		print_within(shown);
-		if (!print_within_plots(shown))
+		if (!landau_print_within_plots(&shown->long_call))
 			return false;
 	}
 	if (!landau_by_run_print_routine(shown->profile, shown->routine) || !print_threads(shown))

@@ -2,10 +2,12 @@
 /* growth.c - what is known of a growth, for a column of a table and for a sentence; see growth.h. */
 #include "cli/print/growth.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "cli/analysis/explain.h"
+#include "cli/print/terminal.h"
 
 static const char at_least[] = "at least ", at_most[] = "at most ", either[] = " or ";
 
@@ -112,4 +114,15 @@ const char *landau_growth_colour(const struct landau_model *model)
 	if (model->power_low > landau_growth_power(LANDAU_GROWTH_LINEAR_LOG))
 		return "\033[31m";
 	return linear ? "\033[32m" : "\033[33m";
+}
+
+void landau_print_hottest(FILE *stream, const struct landau_line_growths *growths)
+{
+	const struct landau_line *line = growths->hottest->line;
+	char statement[LANDAU_STATEMENT_BYTES];
+
+	landau_model_statement_text(&growths->hottest->cost, statement);
+	landau_print_plain(stream, *line->file ? line->file : "(unknown)");
+	fprintf(stream, ":%" PRIu32 ", %s: %.1f %% of the cost at n = %" PRIu64, line->line,
+		statement, 100 * growths->hottest_share, growths->largest);
 }

@@ -3,7 +3,10 @@
 #ifndef LANDAU_CLI_GROWTH_H
 #define LANDAU_CLI_GROWTH_H
 
+#include <stdio.h>
+
 #include "cli/analysis/analysis.h"
+#include "cli/analysis/lines.h"
 
 enum {
 	LANDAU_GROWTH_COLUMNS = 15, /* of a column for any growth */
@@ -32,5 +35,8 @@ void landau_told_phrase(const struct landau_finding *finding, char *text, size_t
 
 /* An escape sequence for a terminal: red where it grows faster than n log n for sure, dim if not known. */
 const char *landau_growth_colour(const struct landau_model *model);
+
+/* "sort.c:7, n^2: 89.4 % of the cost at n = 8908"; there must be a hottest line. */
+void landau_print_hottest(FILE *stream, const struct landau_line_growths *growths);
 
 #endif

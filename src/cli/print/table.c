@@ -10,6 +10,7 @@
 
 #include "cli/analysis/advice.h"
 #include "cli/analysis/explain.h"
+#include "cli/analysis/lines.h"
 #include "cli/print/growth.h"
 #include "cli/print/names.h"
 #include "cli/print/terminal.h"
@@ -167,6 +168,8 @@ static double rounded_down(double share)
 	return share < 0.1 ? floor(1000 * share) / 1000 : floor(100 * share + 1e-9) / 100;
 }
 
+/* Of a routine's cost: with less, no line is the one to look at. */
+static const double most_of_it = 0.5;
 /* Of the cost: a bound for less is not told of in the headline; */
 static const double worth_a_word = 0.005;
 /* nor is a routine with less, unless it grows fast (LANDAU_WORTH_NAMING). */
@@ -237,6 +240,24 @@ static void print_known(FILE *stream, const struct landau_rows *table, bool with
 	}
 }
 
+/* ", 89 % of it in sort.c:7": where its lines were counted, and one of them has most of the cost of its largest input. */
+static void print_line(FILE *stream, const struct landau_profile *profile, uint32_t routine)
+{
+	struct landau_line_growths growths;
+
+	if (!landau_line_growths_of(profile, routine, &growths))
+		return;
+	if (growths.hottest && growths.hottest_share >= most_of_it &&
+	    *growths.hottest->line->file) {
+		fputs(", ", stream);
+		print_percent(stream, rounded_down(growths.hottest_share));
+		fputs(" of it in ", stream);
+		landau_print_plain(stream, growths.hottest->line->file);
+		fprintf(stream, ":%" PRIu32, growths.hottest->line->line);
+	}
+	landau_line_growths_free(&growths);
+}
+
 /* "sort_rows, 12 %, grows as n^2" */
 static void print_routine(FILE *stream, const struct landau_rows *table,
 			  const struct landau_finding *finding)
@@ -250,6 +271,7 @@ static void print_routine(FILE *stream, const struct landau_rows *table,
 	fprintf(stream, "%s%s, ", name, landau_is_unnamed(routine) ? " (no name)" : "");
 	print_percent(stream, finding->share);
 	fprintf(stream, ", %s", growth);
+	print_line(stream, table->analysis->profile, finding->routine);
 }
 
 /* How many grow faster than n log n beside the one that was named, if one was. */

@@ -22,6 +22,13 @@ int landau_terminal_width(void)
 	return width < SMALLEST_WIDTH ? SMALLEST_WIDTH : width;
 }
 
+int landau_terminal_text_width(void)
+{
+	int width = landau_terminal_width();
+
+	return width < DEFAULT_WIDTH ? width : DEFAULT_WIDTH;
+}
+
 int landau_terminal_lines(void)
 {
 	struct winsize size;

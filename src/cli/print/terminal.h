@@ -12,6 +12,8 @@
 
 /* Columns of standard output: the terminal's, else 100. At least 60. */
 int landau_terminal_width(void);
+/* The same for sentences and plots, which are hard to take in where they are very wide: at most 100. */
+int landau_terminal_text_width(void);
 
 /* Lines of the terminal that standard output is; else 0. */
 int landau_terminal_lines(void);
