@@ -165,6 +165,10 @@ test("what is told from within one call has the mark of the report, which is exp
 		/^Within one call, by what each new cell cost as it read on, the cost grows as n²\. Calls as a whole do not tell: /,
 	);
 	assert.deepEqual(await texts(".routine-head .figures .badge"), ["n²+"]);
+	assert.match(
+		await page.textContent("[data-curve=within] figcaption"),
+		/shows by itself how it grows: n²\.$/,
+	);
 	/* Without such a routine there is nothing to explain. */
 	writePage(template, file("demo.html"), payloads("demo"));
 	await open(file("demo.html"));

@@ -157,3 +157,22 @@ test("one and two points are said in a sentence", () => {
 	assert.equal(code.fewPoints(points([1, 1], [2, 2], [3, 3]), "basic blocks"), null);
 	assert.equal(code.fewPoints(points(), "basic blocks"), null);
 });
+
+test("calls from one size of a caller are said in a sentence", () => {
+	const rows = (...all) => ({
+		count: all.length,
+		size: all.map(([n]) => n),
+		max: all.map(([, most]) => most),
+	});
+	const said = (...all) => code.fewCalls("main", "sort", rows(...all));
+	assert.equal(
+		said([7, 30]),
+		"With n = 7 one activation of main calls sort at most 30 times. One size is not enough for a plot.",
+	);
+	assert.equal(
+		said([7, 1]),
+		"With n = 7 one activation of main calls sort once. One size is not enough for a plot.",
+	);
+	assert.equal(said([7, 30], [8, 31]), null);
+	assert.equal(said(), null);
+});

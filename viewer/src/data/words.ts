@@ -256,3 +256,10 @@ export function fewPoints(points: Costs, unit: string): string | null {
 		return `${said(0)}, ${said(1).replace("costs ", "")}. Two sizes are not enough for a plot.`;
 	return null;
 }
+
+/** Calls that were seen with one size of the caller, in words, in place of a plot; null where there are more. */
+export function fewCalls(caller: string, callee: string, rows: Costs): string | null {
+	if (rows.count !== 1) return null;
+	const most = rows.max[0] === 1 ? "once" : `${exact(rows.max[0])} times`;
+	return `With n = ${exact(rows.size[0])} one activation of ${caller} calls ${callee} ${rows.max[0] === 1 ? "" : "at most "}${most}. One size is not enough for a plot.`;
+}

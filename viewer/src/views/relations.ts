@@ -10,6 +10,7 @@ import { shortName } from "../data/names.ts";
 import { costUnit, exact, percent, plural, power, short } from "../data/numbers.ts";
 import { meanCost } from "../data/points.ts";
 import type { ContextPart, Edge, Profile, Routine } from "../data/profile.ts";
+import { fewCalls } from "../data/words.ts";
 import { growthColour, statementBadge } from "../ui/badge.ts";
 import { h } from "../ui/dom.ts";
 import { routineHref } from "../ui/state.ts";
@@ -93,10 +94,20 @@ function edgeTable(
 ): HTMLElement {
 	const other = (edge: Edge) => profile.routines[kind === "callers" ? edge.caller : edge.callee];
 	const chart = new Chart(230);
+	const few = h("p", { class: "few-calls", "aria-live": "polite" });
 	const section = h("section", { class: "relation" });
 	const open = (edge: Edge) => {
-		section.append(chart.element);
-		chart.set(callsChart(profile, edge, settings));
+		const { caller, callee, bySize } = edge;
+		const names = [caller, callee].map((index) => shortName(profile.routines[index].name));
+		few.textContent = fewCalls(names[0], names[1], bySize) ?? "";
+		if (few.textContent) {
+			chart.element.remove();
+			section.append(few);
+		} else {
+			few.remove();
+			section.append(chart.element);
+			chart.set(callsChart(profile, edge, settings));
+		}
 	};
 	const columns: Column<Edge>[] = [
 		{

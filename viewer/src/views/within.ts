@@ -2,6 +2,7 @@
 // within.ts - what the most expensive call of a routine had read and paid on its way.
 
 import type { ChartSpec, Series } from "../charts/spec.ts";
+import { statementText } from "../data/growth.ts";
 import { exact, short } from "../data/numbers.ts";
 import { costAxis, sizeAxis, type Subject } from "./cost_chart.ts";
 
@@ -38,7 +39,7 @@ export function withinChart(subject: Subject): ChartSpec | null {
 			: [];
 	return {
 		title: "Within a call",
-		note: curve.text,
+		note: statementText(curve.text),
 		description: `${x.length} marks from n = ${exact(x[0])} to ${exact(x[last])}; cost so far from ${short(y[0])} to ${short(y[last])}.`,
 		x: sizeAxis(settings, "n so far (trms, cells)"),
 		y: costAxis(subject),
