@@ -282,7 +282,7 @@ test("charts zoom, select, change axes, group, and save", async () => {
 	assert.ok(!(await page.isVisible("[data-chart=variance]")));
 	await page.click(".further > summary");
 	assert.ok(await page.isVisible("[data-chart=variance]"));
-	assert.match(page.url(), /charts=all/);
+	await page.waitForFunction(() => location.hash.includes("charts=all"));
 	await page.evaluate(() => scrollTo(0, 0));
 	const body = await page.locator(".cost-row .u-over").boundingBox();
 	const drag = async (x1, y1, x2, y2) => {

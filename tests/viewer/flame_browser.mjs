@@ -56,6 +56,7 @@ test("the words and the colours are those of the profile, also with a larger inp
 	const total = profile.totals.cost;
 	await open(file("trace.html"));
 	await page.click(".flame-words summary");
+	await page.waitForSelector(".flame-words li");
 	const now = await shares();
 	for (const { name, cost } of profile.routines)
 		if (cost >= 0.02 * total)
