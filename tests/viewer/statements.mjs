@@ -158,6 +158,7 @@ test("what is told from within one call has the mark of the report, which is exp
 		/square, \d+\u202f% of the cost, grows as n² within a call\./,
 	);
 	await page.click(".flame-words summary");
+	await page.waitForSelector(".flame-words li");
 	assert.ok((await texts(".flame-words li")).some((text) => /^square: \d+\u202f%.*, n² \+/.test(text)));
 	await page.click("tbody a.name >> text=square");
 	assert.match(
@@ -169,6 +170,16 @@ test("what is told from within one call has the mark of the report, which is exp
 		await page.textContent("[data-curve=within] figcaption"),
 		/shows by itself how it grows: n²\.$/,
 	);
+	/* Its curve is extrapolated as that of a plot is: to n²/2, with what the steps on the way leave open. */
+	assert.equal(await page.textContent(".answer"), "Largest size seen: 20\u202f000.");
+	await page.fill("#ahead", "1e5");
+	const answer = await page.textContent(".answer");
+	const ahead = /^About ([\d.]+)\u202fG basic blocks\. .* It is what one call tells on its way\.$/.exec(
+		answer,
+	);
+	assert.ok(Math.abs(Number(ahead?.[1]) - 5) < 0.5, answer);
+	assert.match(await page.textContent("[data-curve=within] .legend"), /Predicted at n = 100\u202fk/);
+	await show("");
 	/* Without such a routine there is nothing to explain. */
 	writePage(template, file("demo.html"), payloads("demo"));
 	await open(file("demo.html"));

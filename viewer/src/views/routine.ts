@@ -30,7 +30,7 @@ import { callersAndCallees, contextSection, sourceSection } from "./relations.ts
 import { sandwichSection } from "./sandwich.ts";
 import { aheadPanel, fitPanel, SelectionPanel } from "./side.ts";
 import { pairsOf, type Session, type View } from "./view.ts";
-import { withinChart } from "./within.ts";
+import { drawnWithin, withinChart } from "./within.ts";
 
 const SMALL = 220;
 
@@ -275,10 +275,13 @@ export function routineView(session: Session): View {
 		small.rms.set(specs[0]);
 		small.trms.set(specs[1]);
 	};
+	const few = older ? null : fewPoints(subject.block.trms, costName(profile.header.cost));
+	/* Where calls as a whole have no plot to go on with, one call may have. */
+	const fromCall = few ? drawnWithin(routine) : null;
 	const within = new Chart(SMALL);
 	within.element.setAttribute("data-curve", "within");
 	const drawWithin = () => {
-		const spec = withinChart(subject);
+		const spec = withinChart(subject, fromCall);
 		if (spec) within.set(spec);
 	};
 	const drawBound = () => small.bound.set(boundChart(subject, bound));
@@ -434,10 +437,11 @@ export function routineView(session: Session): View {
 		else settings.cases.delete(key);
 		change({ show: [...settings.cases].join(",") || "none" });
 	};
-	const ahead = aheadPanel(subject, setting("n"), (n, text) => {
+	const ahead = aheadPanel(subject, fromCall ?? routine.worst, setting("n"), (n, text) => {
 		settings.ahead = n;
 		remember({ n: Number.isFinite(n) ? String(n) : text === "" ? "" : setting("n") });
-		drawCost();
+		if (fromCall) drawWithin();
+		else drawCost();
 	});
 	small.bound.element.querySelector("header")!.after(
 		h(
@@ -456,7 +460,6 @@ export function routineView(session: Session): View {
 		),
 	);
 
-	const few = older ? null : fewPoints(subject.block.trms, costName(profile.header.cost));
 	const costPlot = few
 		? [h("p", { class: "few" }, few)]
 		: [
@@ -497,7 +500,16 @@ export function routineView(session: Session): View {
 	/* Of routines with few sizes it is all that there is to see. */
 	if (routine.curve) {
 		drawWithin();
-		element.querySelector(".cost-row, .few")!.after(h("div", { class: "charts" }, within.element));
+		element
+			.querySelector(".cost-row, .few")!
+			.after(
+				h(
+					"div",
+					{ class: "charts" },
+					within.element,
+					fromCall && h("aside", { "aria-label": "Prediction" }, ahead),
+				),
+			);
 	}
 	return {
 		element,

@@ -38,12 +38,12 @@ export function fitPanel(subject: Subject): HTMLElement {
 	);
 }
 
-export function aheadText(subject: Subject, n: number): string {
+function aheadText(subject: Subject, model: Model | null, n: number): string {
 	const { routine, profile } = subject;
-	const model = routine.worst;
 	if (!model?.guess) return "No curve was fitted, so there is nothing to extrapolate.";
 	const cost = predict(model, n);
-	const around = interval(model, n);
+	/* What each cell of one call cost scatters in another way than calls do. */
+	const around = model === routine.within ? null : interval(model, n);
 	const range = around ? ` (95 %: ${short(around[0])} to ${short(around[1])})` : "";
 	const run = profile.header.totals.cost;
 	const factor = run > 0 ? cost / run : NaN;
@@ -56,33 +56,37 @@ export function aheadText(subject: Subject, n: number): string {
 			: n > model.largest * 100
 				? ` This is uncertain: n is ${short(n / model.largest)} times the largest size seen.`
 				: "";
-	return `About ${short(cost)} ${costName(profile.header.cost)}${range}.${whole}${trust}`;
+	const source = model === routine.within ? " It is what one call tells on its way." : "";
+	return `About ${short(cost)} ${costName(profile.header.cost)}${range}.${whole}${source}${trust}`;
 }
 
+/** By a model of the routine: of calls as a whole, or of one. */
 export function aheadPanel(
 	subject: Subject,
+	model: Model | null,
 	text: string,
 	changed: (n: number, text: string) => void,
 ): HTMLElement {
 	const answer = h("p", { class: "answer", "aria-live": "polite" });
-	const { worst } = subject.routine;
 	const say = (n: number, typed: string) => {
 		if (typed === "")
-			answer.textContent = worst?.guess
-				? `Largest size seen: ${exact(worst.largest)}.`
+			answer.textContent = model?.guess
+				? `Largest size seen: ${exact(model.largest)}.`
 				: "No curve was fitted, so there is nothing to extrapolate.";
 		else
 			answer.textContent =
-				Number.isFinite(n) && n > 0 ? aheadText(subject, n) : "Write a size such as 5000, 1e6 or 2M.";
+				Number.isFinite(n) && n > 0
+					? aheadText(subject, model, n)
+					: "Write a size such as 5000, 1e6 or 2M.";
 	};
 	const field = h("input", {
 		id: "ahead",
 		type: "text",
 		inputmode: "numeric",
-		placeholder: worst?.largest ? short(worst.largest * 10).replace(/\s/g, "") : "1e6",
+		placeholder: model?.largest ? short(model.largest * 10).replace(/\s/g, "") : "1e6",
 		value: text,
 		"aria-label": "Size to extrapolate to",
-		disabled: !worst?.guess,
+		disabled: !model?.guess,
 		oninput: () => {
 			const n = parseNumber(field.value);
 			say(n, field.value);

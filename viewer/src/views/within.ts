@@ -3,11 +3,18 @@
 
 import type { ChartSpec, Series } from "../charts/spec.ts";
 import { statementText } from "../data/growth.ts";
+import { predict, sampleCurve } from "../data/model.ts";
 import { exact, short } from "../data/numbers.ts";
+import type { Model, Routine } from "../data/profile.ts";
 import { costAxis, sizeAxis, type Subject } from "./cost_chart.ts";
 
-/** Null where no call of the routine was long enough. */
-export function withinChart(subject: Subject): ChartSpec | null {
+/** The model whose curve is drawn; null where there is no class, or what is told is by external input alone. */
+export function drawnWithin({ within, curve }: Routine): Model | null {
+	return curve && curve.fit.length > 0 ? within : null;
+}
+
+/** Null where no call of the routine was long enough. With a model the curve goes on to the size that is asked for. */
+export function withinChart(subject: Subject, model: Model | null): ChartSpec | null {
 	const { routine, settings } = subject;
 	const { curve } = routine;
 	if (!curve) return null;
@@ -37,19 +44,46 @@ export function withinChart(subject: Subject): ChartSpec | null {
 					},
 				]
 			: [];
+	const { ahead } = settings;
+	const on =
+		model && ahead > 0 ? sampleCurve(model, 0, Math.max(ahead, x[last]) * 1.2, settings.logX) : null;
+	if (on && fit[0].kind === "line") [fit[0].x, fit[0].y] = [on.x, on.y];
+	const predicted: Series[] =
+		model && on
+			? [
+					{
+						kind: "points",
+						label: `Predicted at n = ${short(ahead)}`,
+						x: Float64Array.of(ahead),
+						y: Float64Array.of(predict(model, ahead)),
+						colour: "worse",
+						shape: "diamond",
+						radius: 5,
+					},
+				]
+			: [];
+	const series = [...fit, points, ...predicted];
 	return {
 		title: "Within a call",
 		note: statementText(curve.text),
 		description: `${x.length} marks from n = ${exact(x[0])} to ${exact(x[last])}; cost so far from ${short(y[0])} to ${short(y[last])}.`,
 		x: sizeAxis(settings, "n so far (trms, cells)"),
 		y: costAxis(subject),
-		series: [...fit, points],
+		series,
 		walk: fit.length,
-		hover: (_, i) => [
-			{ name: "n so far", value: exact(x[i]) },
-			{ name: "cost so far", value: exact(y[i]) },
-			...(fit.length > 0 ? [{ name: "fit", value: short(curve.fit[i]) }] : []),
-		],
+		hover: (number, i) => {
+			const of = series[number];
+			if (on && of !== points)
+				return [
+					{ name: "n", value: exact(of.x[i]) },
+					{ name: "predicted cost", value: short(predict(model!, of.x[i])) },
+				];
+			return [
+				{ name: "n so far", value: exact(x[i]) },
+				{ name: "cost so far", value: exact(y[i]) },
+				...(fit.length > 0 ? [{ name: "fit", value: short(curve.fit[i]) }] : []),
+			];
+		},
 		sheet: () => ({
 			columns: ["n", "cost"],
 			rows: Array.from({ length: x.length }, (_, i) => [x[i], y[i]]),
