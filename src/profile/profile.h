@@ -327,9 +327,10 @@ bool landau_profile_summarise(const struct landau_profile *profile, uint32_t rou
 void landau_summary_free(struct landau_summary *summary);
 
 struct landau_measures {
-	double richness;     /* (|trms| - |rms|) / |rms|, in numbers of points; 0 without points */
-	double input_volume; /* 1 - sum of rms / sum of trms over activations; 0 without input */
-	double thread_input; /* percent of the induced reads, 0 if there are none */
+	double richness;      /* (|trms| - |rms|) / |rms|, in numbers of points; 0 without points */
+	double input_volume;  /* 1 - sum of rms / sum of trms over activations; 0 without input */
+	double induced_input; /* percent of all reads that count: of what others wrote meanwhile */
+	double thread_input;  /* percent of the induced reads, 0 if there are none */
 	double external_input; /* the rest of them */
 };
 struct landau_measures landau_summary_measures(const struct landau_summary *summary);

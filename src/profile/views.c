@@ -174,6 +174,9 @@ struct landau_measures landau_summary_measures(const struct landau_summary *summ
 	if (trms > 0)
 		measures.input_volume = (double)(1 - rms / trms);
 	if (thread + external > 0) {
+		/* Sums of calls that are at their limit may be less than what was read. */
+		measures.induced_input =
+			thread + external < trms ? (double)(100 * (thread + external) / trms) : 100;
 		measures.thread_input = (double)(100 * thread / (thread + external));
 		measures.external_input = (double)(100 * external / (thread + external));
 	}

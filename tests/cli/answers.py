@@ -410,6 +410,23 @@ def test_what_show_leaves_out():
           shown["alone"])
 
 
+def test_shares_of_input():
+    """One definition of whose the input was, also where the sums are too large for an integer."""
+    size, calls = 2 ** 40, 2 ** 24
+    of_threads, of_kernel = size * calls // 2 ** 3, size * calls // 2 ** 4
+    lines = ["landau 1", "cost bb", "cell 4", "contexts no", "run valgrind exit 0 ./p ./p",
+             f"thread 1 9 {of_threads} {of_kernel} main", "routine 0 0 reader p -", f"record 0 1 - {calls} 9 9 same",
+             f"t {size} {calls} 0 9 9 81 {size * calls - of_threads - of_kernel} {of_threads} {of_kernel}"]
+    with open("shares.data", "w", encoding="ascii") as file:
+        file.write("\n".join([*lines, f"end {len(lines) + 1}"]) + "\n")
+    text = landau("show", "reader", "shares.data").stdout
+    check("show has the shares", "\ninput       18.8 % was written by others while the routine ran: 66.7 % of that by other "
+          "threads, 33.3 % from outside\n" in text, text)
+    routine = json.loads(landau("export", "--format=json", "shares.data").stdout)["routines"][0]
+    check("and JSON the same", [round(routine[key], 1) for key in ("thread_input", "external_input")] == [66.7, 33.3],
+          routine)
+
+
 def test_remedy():
     """With the command line known: the command that gives a class."""
     for words, expected in (
@@ -568,7 +585,8 @@ def main():
     with tempfile.TemporaryDirectory() as directory:
         os.chdir(directory)
         for test in (test_report, test_ranking, test_names_first, test_headline, test_startup, test_programs, test_advice,
-                     test_calls_of_one, test_names, test_show, test_diff, test_help):
+                     test_calls_of_one, test_names, test_show,
+                     test_shares_of_input, test_diff, test_help):
             test()
         os.chdir("/")
     return finish()

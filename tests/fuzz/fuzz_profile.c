@@ -33,6 +33,7 @@ static void look_at(const struct landau_profile *profile)
 
 		FUZZ_CHECK(landau_profile_summarise(profile, i, LANDAU_NONE, &summary));
 		measures = landau_summary_measures(&summary);
+		FUZZ_CHECK(measures.induced_input >= 0 && measures.induced_input <= 100);
 		FUZZ_CHECK(measures.thread_input >= 0 && measures.thread_input <= 100);
 		FUZZ_CHECK(measures.external_input >= 0 && measures.external_input <= 100);
 		landau_summary_free(&summary);

@@ -193,26 +193,19 @@ static bool print_line(const struct shown *shown)
 	return true;
 }
 
+/* The shares are those of the exports and of the page. */
 static void print_input(const struct shown *shown)
 {
-	uint64_t trms = 0, thread = 0, external = 0;
+	struct landau_measures measures = landau_summary_measures(&shown->summary);
 
-	for (size_t i = 0; i < shown->summary.trms_count; i++) {
-		const struct landau_point *point = &shown->summary.trms[i];
-
-		trms += point->costs.size * point->costs.calls;
-		thread += point->thread_sum;
-		external += point->external_sum;
-	}
 	printf("\ninput       ");
-	if (thread + external == 0)
+	if (measures.induced_input == 0)
 		puts("all of it was in memory: nothing was written by others while the routine "
 		     "ran");
 	else
 		printf("%.1f %% was written by others while the routine ran: %.1f %% of that by "
 		       "other threads, %.1f %% from outside\n",
-		       percent(thread + external, trms), percent(thread, thread + external),
-		       percent(external, thread + external));
+		       measures.induced_input, measures.thread_input, measures.external_input);
 }
 
 /* The share is that of all its input, what those that it calls have read included. */
