@@ -34,6 +34,7 @@ static inline landau_word landau_push(struct landau_thread *thread,
 
 	/* What the return will count in; soon enough if it is on its way by then. */
 	__builtin_prefetch(record->trms.last, 1);
+	LANDAU_HOLDS(top < thread->depth_limit && thread->stamps[top - 1] < stamp);
 	thread->top = top;
 	thread->stamps[top] = stamp;
 	thread->threshold = threshold;
@@ -161,6 +162,7 @@ static inline landau_word landau_return_ready(struct landau_thread *thread)
 	uint64_t cost = thread->cost - activation->cost_at_call;
 	uint32_t count_top = activation->first_count;
 
+	LANDAU_HOLDS(top > 0 && landau_input_adds_up(&activation->counters));
 	landau_pass_to_parent(&parent->counters, &activation->counters);
 	parent->cost_of_callees += cost;
 	landau_collect_counts(counts, thread->count_top, count_top);

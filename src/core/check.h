@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * check.h - invariants of hot paths, which are looked at in debug builds (-Dbuildtype=debug), under the sanitizers and in the
- * fuzz targets. Elsewhere they cost nothing, and say to the reader what holds.
+ * check.h - invariants of hot paths, which are checked in debug builds (-Dbuildtype=debug) and in tests of the native
+ * engine's parts (tests/native/machines). Elsewhere they cost nothing, and say to the reader what holds.
  *
  * One that does not hold stops the process at once: wrong numbers are worse.
  */

@@ -28,6 +28,7 @@
 #ifndef LANDAU_CORE_METRIC_H
 #define LANDAU_CORE_METRIC_H
 
+#include "check.h"
 #include "thread.h"
 
 #define LANDAU_METRIC_INLINE static inline __attribute__((always_inline))
@@ -55,6 +56,13 @@ static inline uint64_t landau_thread_input_of(const struct landau_activation *ac
 static inline uint64_t landau_external_input_of(const struct landau_activation *activation)
 {
 	return activation->counters.external;
+}
+
+/* What is counted in the innermost activation is its input by now, and that of no other. */
+static inline bool landau_input_adds_up(const struct landau_counters *counters)
+{
+	return counters->plain >= 0 && counters->induced_first >= 0 &&
+	       (uint64_t)counters->induced_first <= counters->thread + counters->external;
 }
 
 /* The activation returns: what was counted in it has been counted in its parent, too. */
@@ -89,6 +97,7 @@ __attribute__((noinline)) static uint32_t landau_search_ancestor(struct landau_t
 		else
 			high = middle;
 	}
+	LANDAU_HOLDS((low == 0 || stamps[low] <= stamp) && stamp < stamps[low + 1]);
 	thread->last_ancestor = low;
 	return low;
 }
@@ -102,6 +111,7 @@ static inline uint32_t landau_older_activation(struct landau_thread *thread, uin
 	const uint32_t *stamps = thread->stamps;
 	uint32_t found = thread->last_ancestor;
 
+	LANDAU_HOLDS(thread->floor <= thread->top);
 	if (found + 1 >= thread->top || stamps[found] > stamp || stamp >= stamps[found + 1])
 		found = landau_search_ancestor(thread, stamp);
 	return found > thread->floor ? found : thread->floor;
@@ -263,6 +273,8 @@ LANDAU_METRIC_INLINE void landau_count_induced(struct landau_innermost innermost
 LANDAU_METRIC_INLINE void landau_count_reads(struct landau_innermost innermost, landau_word old,
 					     landau_word write, uint32_t count)
 {
+	LANDAU_HOLDS(count > 0 && old < 2 * LANDAU_LIVE);
+	LANDAU_HOLDS(innermost.first >= innermost.outer);
 	if (landau_stamp_of(old) >= landau_write_stamp_of(write))
 		landau_count_plain(innermost, old, count);
 	else

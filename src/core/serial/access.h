@@ -37,6 +37,7 @@ static inline void landau_raise_bound(struct landau_thread *thread, uint64_t chu
 static inline landau_word landau_write_since(landau_word word, const landau_word *write,
 					     landau_word bound)
 {
+	LANDAU_HOLDS(landau_write_stamp_of(*write) <= landau_write_stamp_of(bound));
 	return landau_stamp_of(word) >= landau_write_stamp_of(bound) ? 0 : *write;
 }
 
@@ -109,6 +110,7 @@ static inline void landau_read(struct landau_thread *thread, uint64_t address, u
 		for (uint32_t i = cells.first; i <= cells.last; i++) {
 			landau_word word = cells.words[i];
 
+			LANDAU_HOLDS(word != 0);
 			if (word >= thread->threshold)
 				continue;
 			if (cells.writes)

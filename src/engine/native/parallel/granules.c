@@ -10,6 +10,7 @@ static void count_change(struct landau_native_thread *slot)
 
 void landau_put_wide(struct landau_native_thread *slot, uint64_t offset, landau_word word)
 {
+	LANDAU_HOLDS(word != 0);
 	landau_touch(slot, offset, true);
 	*landau_wide_word(slot, offset) = word;
 	if (landau_narrow_now(slot, offset)) {
@@ -20,6 +21,7 @@ void landau_put_wide(struct landau_native_thread *slot, uint64_t offset, landau_
 
 void landau_put_narrow(struct landau_native_thread *slot, uint64_t offset, uint64_t pair)
 {
+	LANDAU_HOLDS((landau_word)pair != 0 && pair >> 32 != 0);
 	landau_touch(slot, offset, false);
 	landau_store_pair(landau_narrow_words(slot, offset), pair);
 	if (landau_wide_now(slot, offset)) {

@@ -78,8 +78,11 @@ static uint64_t claim(unsigned char *uses, uint64_t group, unsigned char use, ui
 
 static void publish(unsigned char *uses, uint64_t group, uint64_t count, unsigned char use)
 {
-	for (uint64_t i = 0; i < count; i++)
+	for (uint64_t i = 0; i < count; i++) {
+		LANDAU_HOLDS(__atomic_load_n(&uses[group + i], __ATOMIC_SEQ_CST) ==
+			     LANDAU_PREPARING);
 		__atomic_store_n(&uses[group + i], use, __ATOMIC_SEQ_CST);
+	}
 }
 
 static void wait_for(const unsigned char *use)

@@ -83,6 +83,7 @@ LANDAU_INLINE bool landau_settle_read(landau_word *word, uint64_t offset, landau
 		return landau_settle_unseen_read(word, threshold, own, use, cells);
 	if (old >= threshold)
 		return true;
+	LANDAU_HOLDS(threshold >= landau_hot.first);
 	if (use == own || landau_needs_no_stamps(own, use)) {
 		*word = landau_word_after_read(threshold, old, use == own);
 		landau_count_plain(landau_hot_innermost(), old, cells);

@@ -377,6 +377,7 @@ void landau_world_renumber_stopped(void)
 	uint64_t count = 0;
 	size_t bytes;
 
+	LANDAU_HOLDS(landau_world_is_mine());
 	for (uint32_t i = 0; i < landau_slot_count(); i++)
 		if (is_alive(landau_slot(i)))
 			count += landau_slot(i)->core_thread->top + (uint64_t)1;
