@@ -68,6 +68,16 @@ struct landau_result {
 	const struct landau_share *shares;
 };
 
+/* What an activation has at its end, as marks have it on the way. */
+static inline struct landau_mark landau_mark_at_end(const struct landau_result *result)
+{
+	return (struct landau_mark){.trms = result->trms,
+				    .rms = result->rms,
+				    .thread_input = result->thread_input,
+				    .external_input = result->external_input,
+				    .cost = result->cost};
+}
+
 /*
  * How a routine is treated. What an allocator reads and does is its own affair and no input of whoever calls it:
  *

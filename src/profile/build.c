@@ -17,6 +17,7 @@
 #include "profile/lines.h"
 #include "profile/paths.h"
 #include "profile/totals.h"
+#include "profile/unite.h"
 
 bool landau_builder_start(struct landau_builder *builder)
 {
@@ -67,11 +68,6 @@ DEFINE_ADD(flow, landau_profile_flow, flows, flow_count, flow_limit)
 
 /* -- Order ------------------------------------------------------------------------------------- */
 
-static int order_of(uint64_t a, uint64_t b)
-{
-	return (a > b) - (a < b);
-}
-
 static int compare_runs(const void *first, const void *second)
 {
 	const struct landau_run *a = first;
@@ -79,26 +75,24 @@ static int compare_runs(const void *first, const void *second)
 	int order = strcmp(a->engine, b->engine);
 
 	if (!order)
-		order = order_of(a->exit_kind, b->exit_kind);
+		order = landau_order_of(a->exit_kind, b->exit_kind);
 	if (!order)
-		order = order_of((uint64_t)a->exit_code, (uint64_t)b->exit_code);
+		order = landau_order_of((uint64_t)a->exit_code, (uint64_t)b->exit_code);
 	if (!order)
 		order = strcmp(a->program, b->program);
 	for (uint32_t i = 0; !order && i < a->command_count && i < b->command_count; i++)
 		order = strcmp(a->command[i], b->command[i]);
 	if (!order)
-		order = order_of(a->command_count, b->command_count);
+		order = landau_order_of(a->command_count, b->command_count);
 	if (!order)
-		order = order_of(a->unit, b->unit);
-	return order ? order : order_of(a->size, b->size);
+		order = landau_order_of(a->unit, b->unit);
+	return order ? order : landau_order_of(a->size, b->size);
 }
 
-static int compare_routines(const void *first, const void *second, void *routines)
+static int compare_routines(const void *first, const void *second)
 {
-	const struct landau_routine *a =
-		(struct landau_routine *)routines + *(const uint32_t *)first;
-	const struct landau_routine *b =
-		(struct landau_routine *)routines + *(const uint32_t *)second;
+	const struct landau_routine *a = first;
+	const struct landau_routine *b = second;
 	int order = strcmp(a->name, b->name);
 
 	if (!order)
@@ -106,107 +100,55 @@ static int compare_routines(const void *first, const void *second, void *routine
 	return order ? order : strcmp(a->file, b->file);
 }
 
-static int compare_threads(const void *first, const void *second, void *threads)
+static int compare_threads(const void *first, const void *second)
 {
-	const struct landau_profile_thread *all = threads;
-
-	return order_of(all[*(const uint32_t *)first].id, all[*(const uint32_t *)second].id);
+	return landau_order_of(((const struct landau_profile_thread *)first)->id,
+			       ((const struct landau_profile_thread *)second)->id);
 }
 
 static int compare_records(const void *first, const void *second)
 {
 	const struct landau_profile_record *a = first;
 	const struct landau_profile_record *b = second;
-	int order = order_of(a->routine, b->routine);
+	int order = landau_order_of(a->routine, b->routine);
 
 	if (!order)
-		order = order_of(a->thread, b->thread);
-	return order ? order : order_of(a->context, b->context);
+		order = landau_order_of(a->thread, b->thread);
+	return order ? order : landau_order_of(a->context, b->context);
 }
 
 static int compare_edges(const void *first, const void *second)
 {
 	const struct landau_profile_edge *a = first;
 	const struct landau_profile_edge *b = second;
-	int order = order_of(a->caller, b->caller);
+	int order = landau_order_of(a->caller, b->caller);
 
 	if (!order)
-		order = order_of(a->callee, b->callee);
+		order = landau_order_of(a->callee, b->callee);
 	if (!order)
-		order = order_of(a->thread, b->thread);
+		order = landau_order_of(a->thread, b->thread);
 	if (!order)
-		order = order_of(a->caller_context, b->caller_context);
-	return order ? order : order_of(a->callee_context, b->callee_context);
+		order = landau_order_of(a->caller_context, b->caller_context);
+	return order ? order : landau_order_of(a->callee_context, b->callee_context);
 }
 
-/* qsort of an array that may be empty, and is left alone where it is sorted. */
-static void sort(void *array, size_t count, size_t element_bytes,
-		 int (*compare)(const void *, const void *))
-{
-	const char *at = array;
+/* -- Routines and threads: new_positions[old position] is the new one -------------------------- */
 
-	for (size_t i = 1; i < count; i++, at += element_bytes)
-		if (compare(at, at + element_bytes) > 0) {
-			qsort(array, count, element_bytes, compare);
-			return;
-		}
+/* The routine is declared where the first line of it is. */
+static void add_routine(void *sum, const void *more)
+{
+	uint32_t *line = &((struct landau_routine *)sum)->line;
+	uint32_t other = ((const struct landau_routine *)more)->line;
+
+	if (!*line || (other && other < *line))
+		*line = other;
 }
 
-/* The positions 0 .. count - 1 sorted by what stands there; NULL: no memory. */
-static uint32_t *sorted_positions(void *array, size_t count,
-				  int (*compare)(const void *, const void *, void *))
+static void add_thread(void *sum_of_threads, const void *one_more)
 {
-	uint32_t *positions = malloc((count + 1) * sizeof(*positions));
+	struct landau_profile_thread *sum = sum_of_threads;
+	const struct landau_profile_thread *more = one_more;
 
-	if (!positions)
-		return NULL;
-	for (size_t i = 0; i < count; i++)
-		positions[i] = (uint32_t)i;
-	for (size_t i = 1; i < count; i++)
-		if (compare(&positions[i - 1], &positions[i], array) > 0) {
-			qsort_r(positions, count, sizeof(*positions), compare, array);
-			break;
-		}
-	return positions;
-}
-
-/* -- Routines and threads: sorted, made one; new_positions[old position] is the new one -------- */
-
-static bool finish_routines(struct landau_profile *profile, uint32_t *new_positions)
-{
-	size_t count = profile->routine_count;
-	struct landau_routine *all = profile->routines;
-	uint32_t *order = sorted_positions(all, count, compare_routines);
-	struct landau_routine *result = malloc((count + 1) * sizeof(*result));
-	size_t used = 0;
-
-	if (!order || !result) {
-		free(order);
-		free(result);
-		return false;
-	}
-	for (size_t i = 0; i < count; i++) {
-		const struct landau_routine *routine = &all[order[i]];
-
-		if (i > 0 && compare_routines(&order[i - 1], &order[i], all) == 0) {
-			struct landau_routine *same = &result[used - 1];
-
-			if (!same->line || (routine->line && routine->line < same->line))
-				same->line = routine->line;
-		} else {
-			result[used++] = *routine;
-		}
-		new_positions[order[i]] = (uint32_t)(used - 1);
-	}
-	free(order);
-	free(all);
-	profile->routines = result;
-	profile->routine_count = used;
-	return true;
-}
-
-static void add_thread(struct landau_profile_thread *sum, const struct landau_profile_thread *more)
-{
 	sum->cost = landau_add(sum->cost, more->cost);
 	sum->thread_input = landau_add(sum->thread_input, more->thread_input);
 	sum->external_input = landau_add(sum->external_input, more->external_input);
@@ -214,31 +156,18 @@ static void add_thread(struct landau_profile_thread *sum, const struct landau_pr
 		sum->name = more->name;
 }
 
+static bool finish_routines(struct landau_profile *profile, uint32_t *new_positions)
+{
+	return landau_unite_numbered(profile->routines, &profile->routine_count,
+				     sizeof(*profile->routines), compare_routines, add_routine,
+				     new_positions);
+}
+
 static bool finish_threads(struct landau_profile *profile, uint32_t *new_positions)
 {
-	size_t count = profile->thread_count;
-	struct landau_profile_thread *all = profile->threads;
-	uint32_t *order = sorted_positions(all, count, compare_threads);
-	struct landau_profile_thread *result = malloc((count + 1) * sizeof(*result));
-	size_t used = 0;
-
-	if (!order || !result) {
-		free(order);
-		free(result);
-		return false;
-	}
-	for (size_t i = 0; i < count; i++) {
-		if (i > 0 && all[order[i]].id == result[used - 1].id)
-			add_thread(&result[used - 1], &all[order[i]]);
-		else
-			result[used++] = all[order[i]];
-		new_positions[order[i]] = (uint32_t)(used - 1);
-	}
-	free(order);
-	free(all);
-	profile->threads = result;
-	profile->thread_count = used;
-	return true;
+	return landau_unite_numbered(profile->threads, &profile->thread_count,
+				     sizeof(*profile->threads), compare_threads, add_thread,
+				     new_positions);
 }
 
 /* -- Records ----------------------------------------------------------------------------------- */
@@ -256,20 +185,6 @@ static struct landau_list rms_list(const struct landau_profile_record *record)
 	return (struct landau_list){record->rms, record->rms_count, sizeof(*record->rms)};
 }
 
-/* Combines lists into memory of the arena; false: no memory. */
-static bool combine(struct landau_arena *arena, struct landau_list *lists, size_t list_count,
-		    bool points, void **result, size_t *count)
-{
-	size_t element_bytes = points ? sizeof(struct landau_point) : sizeof(struct landau_costs);
-
-	if (!landau_combine(lists, list_count, points, result, count))
-		return false;
-	if (!*result)
-		return true;
-	*result = landau_arena_keep(arena, *result, *count * element_bytes);
-	return *result != NULL;
-}
-
 /* Makes one record of `count` > 1 about the same. */
 static bool combine_records(struct landau_arena *arena, struct landau_profile_record *records,
 			    size_t count, struct landau_list *lists)
@@ -285,13 +200,13 @@ static bool combine_records(struct landau_arena *arena, struct landau_profile_re
 	}
 	for (size_t i = 0; i < count; i++)
 		lists[i] = trms_list(&records[i]);
-	if (!combine(arena, lists, count, true, &result, &sum.trms_count))
+	if (!landau_combine_kept(arena, lists, count, true, &result, &sum.trms_count))
 		return false;
 	sum.trms = result;
 	if (sum.rms_differs) {
 		for (size_t i = 0; i < count; i++)
 			lists[i] = rms_list(&records[i]);
-		if (!combine(arena, lists, count, false, &result, &sum.rms_count))
+		if (!landau_combine_kept(arena, lists, count, false, &result, &sum.rms_count))
 			return false;
 		sum.rms = result;
 	}
@@ -329,81 +244,76 @@ static void normalise_rms(struct landau_profile_record *record)
 	record->rms_count = 0;
 }
 
+static bool unite_records(void *context, void *group, size_t count)
+{
+	const struct landau_builder *builder = context;
+	struct landau_list *lists = NULL;
+	bool fine = true;
+
+	if (count > 1) {
+		lists = malloc(count * sizeof(*lists));
+		fine = lists && combine_records(builder->arena, group, count, lists);
+	} else if (builder->borrowed) {
+		fine = copy_points(builder->arena, group);
+	}
+	free(lists);
+	if (fine)
+		normalise_rms(group);
+	return fine;
+}
+
 static bool finish_records(struct landau_builder *builder)
 {
 	struct landau_profile *profile = builder->profile;
-	struct landau_profile_record *records = profile->records;
-	struct landau_list *lists = malloc((profile->record_count + 1) * sizeof(*lists));
-	size_t used = 0;
-	size_t next;
-	bool fine = lists != NULL;
 
-	sort(records, profile->record_count, sizeof(*records), compare_records);
-	for (size_t i = 0; fine && i < profile->record_count; i = next) {
-		next = i + 1;
-		while (next < profile->record_count &&
-		       compare_records(&records[i], &records[next]) == 0)
-			next++;
-		if (next - i > 1)
-			fine = combine_records(builder->arena, &records[i], next - i, lists);
-		else if (builder->borrowed)
-			fine = copy_points(builder->arena, &records[i]);
-		if (fine)
-			normalise_rms(&records[i]);
-		records[used++] = records[i];
-	}
-	profile->record_count = used;
-	free(lists);
-	return fine;
+	return landau_unite(profile->records, &profile->record_count, sizeof(*profile->records),
+			    compare_records, unite_records, builder);
 }
 
 /* -- Edges ------------------------------------------------------------------------------------- */
 
+/* Makes one edge of `count` > 1 about the same. */
 static bool combine_edges(struct landau_arena *arena, struct landau_profile_edge *edges,
-			  size_t count, struct landau_list *lists)
+			  size_t count)
 {
-	void *result;
+	struct landau_list *lists = malloc(count * sizeof(*lists));
+	void *result = NULL;
+	bool fine = lists != NULL;
 
-	for (size_t i = 0; i < count; i++)
+	for (size_t i = 0; fine && i < count; i++)
 		lists[i] = (struct landau_list){edges[i].by_size, edges[i].by_size_count,
 						sizeof(*edges[i].by_size)};
 	for (size_t i = 1; i < count; i++) {
 		edges[0].calls = landau_add(edges[0].calls, edges[i].calls);
 		edges[0].cost = landau_add(edges[0].cost, edges[i].cost);
 	}
-	if (!combine(arena, lists, count, false, &result, &edges[0].by_size_count))
-		return false;
+	fine = fine &&
+	       landau_combine_kept(arena, lists, count, false, &result, &edges[0].by_size_count);
 	edges[0].by_size = result;
-	return true;
+	free(lists);
+	return fine;
+}
+
+static bool unite_edges(void *context, void *group, size_t count)
+{
+	const struct landau_builder *builder = context;
+	struct landau_profile_edge *edge = group;
+
+	if (count > 1)
+		return combine_edges(builder->arena, edge, count);
+	if (!builder->borrowed)
+		return true;
+	edge->by_size = landau_arena_copy(builder->arena, edge->by_size,
+					  edge->by_size_count * sizeof(*edge->by_size));
+	return edge->by_size != NULL;
 }
 
 static bool finish_edges(struct landau_builder *builder)
 {
 	struct landau_profile *profile = builder->profile;
-	struct landau_profile_edge *edges = profile->edges;
-	struct landau_list *lists = malloc((profile->edge_count + 1) * sizeof(*lists));
-	size_t used = 0;
-	size_t next;
-	bool fine = lists != NULL;
 
-	sort(edges, profile->edge_count, sizeof(*edges), compare_edges);
-	for (size_t i = 0; fine && i < profile->edge_count; i = next) {
-		next = i + 1;
-		while (next < profile->edge_count && compare_edges(&edges[i], &edges[next]) == 0)
-			next++;
-		if (next - i > 1) {
-			fine = combine_edges(builder->arena, &edges[i], next - i, lists);
-		} else if (builder->borrowed) {
-			edges[i].by_size =
-				landau_arena_copy(builder->arena, edges[i].by_size,
-						  edges[i].by_size_count * sizeof(*edges->by_size));
-			fine = edges[i].by_size != NULL;
-		}
-		edges[used++] = edges[i];
-	}
-	profile->edge_count = used;
-	free(lists);
-	return fine;
+	return landau_unite(profile->edges, &profile->edge_count, sizeof(*profile->edges),
+			    compare_edges, unite_edges, builder);
 }
 
 /* -- The whole --------------------------------------------------------------------------------- */
@@ -461,7 +371,7 @@ static bool finish_flows(struct landau_builder *builder, const uint32_t *routine
 		flow->from_thread = renumbered(threads, flow->from_thread);
 	}
 	free(externals);
-	return fine && landau_profile_flows_finish(profile, builder->arena, builder->borrowed);
+	return fine && landau_profile_flows_finish(builder);
 }
 
 static bool finish(struct landau_builder *builder)
@@ -480,11 +390,11 @@ static bool finish(struct landau_builder *builder)
 	}
 	if (fine) {
 		renumber(profile, routines, threads, contexts);
-		sort(profile->runs, profile->run_count, sizeof(*profile->runs), compare_runs);
+		landau_sort(profile->runs, profile->run_count, sizeof(*profile->runs),
+			    compare_runs);
 		fine = finish_records(builder) && finish_edges(builder) &&
 		       landau_curves_finish(profile, builder->arena, builder->borrowed) &&
-		       landau_lines_finish(profile, builder->arena, builder->borrowed) &&
-		       finish_flows(builder, routines, threads);
+		       landau_lines_finish(builder) && finish_flows(builder, routines, threads);
 		landau_totals_finish(profile);
 	}
 	free(routines);

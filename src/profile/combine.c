@@ -118,3 +118,16 @@ bool landau_combine(struct landau_list *lists, size_t list_count, bool points, v
 		*result = memory;
 	return true;
 }
+
+bool landau_combine_kept(struct landau_arena *arena, struct landau_list *lists, size_t list_count,
+			 bool points, void **result, size_t *count)
+{
+	size_t element_bytes = points ? sizeof(struct landau_point) : sizeof(struct landau_costs);
+
+	if (!landau_combine(lists, list_count, points, result, count))
+		return false;
+	if (!*result)
+		return true;
+	*result = landau_arena_keep(arena, *result, *count * element_bytes);
+	return *result != NULL;
+}

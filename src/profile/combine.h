@@ -11,6 +11,7 @@
 
 #include "core/saturate.h"
 #include "core/table.h"
+#include "profile/arena.h"
 
 /*
  * A list sorted by size, of struct landau_costs or struct landau_point (which starts with one);
@@ -29,5 +30,9 @@ struct landau_list {
  */
 bool landau_combine(struct landau_list *lists, size_t list_count, bool points, void **result,
 		    size_t *count);
+
+/* The same, in memory of an arena. */
+bool landau_combine_kept(struct landau_arena *arena, struct landau_list *lists, size_t list_count,
+			 bool points, void **result, size_t *count);
 
 #endif

@@ -9,31 +9,28 @@
 
 #include <stdlib.h>
 
-/* -- Order ------------------------------------------------------------------------------------- */
+#include "profile/unite.h"
 
-static int order_of(uint64_t a, uint64_t b)
-{
-	return (a > b) - (a < b);
-}
+/* -- Order ------------------------------------------------------------------------------------- */
 
 static int compare_marks(const struct landau_mark *a, const struct landau_mark *b)
 {
-	int order = order_of(a->cost, b->cost);
+	int order = landau_order_of(a->cost, b->cost);
 
 	if (!order)
-		order = order_of(a->trms, b->trms);
+		order = landau_order_of(a->trms, b->trms);
 	if (!order)
-		order = order_of(a->rms, b->rms);
+		order = landau_order_of(a->rms, b->rms);
 	if (!order)
-		order = order_of(a->thread_input, b->thread_input);
-	return order ? order : order_of(a->external_input, b->external_input);
+		order = landau_order_of(a->thread_input, b->thread_input);
+	return order ? order : landau_order_of(a->external_input, b->external_input);
 }
 
 static int compare_owners(const struct landau_curve *a, const struct landau_curve *b)
 {
-	int order = order_of(a->routine, b->routine);
+	int order = landau_order_of(a->routine, b->routine);
 
-	return order ? order : order_of(a->thread, b->thread);
+	return order ? order : landau_order_of(a->thread, b->thread);
 }
 
 /* The most expensive first. */
@@ -46,7 +43,7 @@ static int compare_curves(const void *first, const void *second)
 	if (!order)
 		order = -compare_marks(&a->end, &b->end);
 	if (!order)
-		order = -order_of(a->mark_count, b->mark_count);
+		order = -landau_order_of(a->mark_count, b->mark_count);
 	for (size_t i = 0; !order && i < a->mark_count; i++)
 		order = -compare_marks(&a->marks[i], &b->marks[i]);
 	return order;

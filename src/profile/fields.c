@@ -181,7 +181,8 @@ static unsigned digit_of(char byte)
 }
 
 /* What follows the digits from `start` on; numbers have no needless zeros. */
-static bool end_number(struct landau_fields *fields, const char *start, const char *what)
+static bool end_number(struct landau_fields *fields, const char *start, const char *what,
+		       bool overflow)
 {
 	if (fields->at == start || !ends_field(*fields->at)) {
 		landau_fields_fail(fields, "%s is not a number", what);
@@ -191,7 +192,9 @@ static bool end_number(struct landau_fields *fields, const char *start, const ch
 		landau_fields_fail(fields, "%s starts with a needless zero", what);
 		return false;
 	}
-	return true;
+	if (overflow)
+		landau_fields_fail(fields, "%s is too large", what);
+	return !overflow;
 }
 
 uint64_t landau_fields_number(struct landau_fields *fields, const char *what)
@@ -210,13 +213,7 @@ uint64_t landau_fields_number(struct landau_fields *fields, const char *what)
 		number = number * 10 + digit;
 		fields->at++;
 	}
-	if (!end_number(fields, start, what))
-		return 0;
-	if (overflow) {
-		landau_fields_fail(fields, "%s is too large", what);
-		return 0;
-	}
-	return number;
+	return end_number(fields, start, what, overflow) ? number : 0;
 }
 
 uint32_t landau_fields_small_number(struct landau_fields *fields, const char *what)
@@ -254,13 +251,7 @@ unsigned __int128 landau_fields_wide_number(struct landau_fields *fields, const 
 		number = number * 10 + digit;
 		fields->at++;
 	}
-	if (!end_number(fields, start, what))
-		return 0;
-	if (overflow) {
-		landau_fields_fail(fields, "%s is too large", what);
-		return 0;
-	}
-	return number;
+	return end_number(fields, start, what, overflow) ? number : 0;
 }
 
 uint32_t landau_fields_index_or_none(struct landau_fields *fields, const char *what)

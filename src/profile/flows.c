@@ -10,20 +10,14 @@
 #include <string.h>
 
 #include "profile/combine.h"
-
-static int order_of(uint64_t a, uint64_t b)
-{
-	return (a > b) - (a < b);
-}
+#include "profile/unite.h"
 
 /* -- Externals --------------------------------------------------------------------------------- */
 
-static int compare_externals(const void *first, const void *second, void *externals)
+static int compare_externals(const void *first, const void *second)
 {
-	const struct landau_external *a =
-		(struct landau_external *)externals + *(const uint32_t *)first;
-	const struct landau_external *b =
-		(struct landau_external *)externals + *(const uint32_t *)second;
+	const struct landau_external *a = first;
+	const struct landau_external *b = second;
 	int order = strcmp(a->kind, b->kind);
 
 	return order ? order : strcmp(a->name, b->name);
@@ -31,31 +25,9 @@ static int compare_externals(const void *first, const void *second, void *extern
 
 bool landau_externals_finish(struct landau_profile *profile, uint32_t *new_positions)
 {
-	size_t count = profile->external_count;
-	struct landau_external *all = profile->externals;
-	uint32_t *order = malloc((count + 1) * sizeof(*order));
-	struct landau_external *result = malloc((count + 1) * sizeof(*result));
-	size_t used = 0;
-
-	if (!order || !result) {
-		free(order);
-		free(result);
-		return false;
-	}
-	for (size_t i = 0; i < count; i++)
-		order[i] = (uint32_t)i;
-	if (count > 0)
-		qsort_r(order, count, sizeof(*order), compare_externals, all);
-	for (size_t i = 0; i < count; i++) {
-		if (i == 0 || compare_externals(&order[i - 1], &order[i], all) != 0)
-			result[used++] = all[order[i]];
-		new_positions[order[i]] = (uint32_t)(used - 1);
-	}
-	free(order);
-	free(all);
-	profile->externals = result;
-	profile->external_count = used;
-	return true;
+	return landau_unite_numbered(profile->externals, &profile->external_count,
+				     sizeof(*profile->externals), compare_externals, NULL,
+				     new_positions);
 }
 
 /* -- Flows ------------------------------------------------------------------------------------- */
@@ -64,13 +36,13 @@ static int compare_flows(const void *first, const void *second)
 {
 	const struct landau_profile_flow *a = first;
 	const struct landau_profile_flow *b = second;
-	int order = order_of(a->routine, b->routine);
+	int order = landau_order_of(a->routine, b->routine);
 
 	if (!order)
-		order = order_of(a->thread, b->thread);
+		order = landau_order_of(a->thread, b->thread);
 	if (!order)
-		order = order_of(a->from_thread, b->from_thread);
-	return order ? order : order_of(a->from, b->from);
+		order = landau_order_of(a->from_thread, b->from_thread);
+	return order ? order : landau_order_of(a->from, b->from);
 }
 
 /* Makes one flow of `count` > 1 about the same. */
@@ -87,45 +59,33 @@ static bool combine(struct landau_arena *arena, struct landau_profile_flow *flow
 		flows[0].self = landau_add(flows[0].self, flows[i].self);
 		flows[0].induced = landau_add(flows[0].induced, flows[i].induced);
 	}
-	fine = fine && landau_combine(lists, count, false, &result, &flows[0].point_count);
-	if (fine && result) {
-		result = landau_arena_keep(arena, result,
-					   flows[0].point_count * sizeof(*flows->points));
-		fine = result != NULL;
-	}
+	fine = fine &&
+	       landau_combine_kept(arena, lists, count, false, &result, &flows[0].point_count);
 	flows[0].points = result;
 	free(lists);
 	return fine;
 }
 
-bool landau_profile_flows_finish(struct landau_profile *profile, struct landau_arena *arena,
-				 bool borrowed)
+static bool unite(void *context, void *group, size_t count)
 {
-	struct landau_profile_flow *flows = profile->flows;
-	size_t count = profile->flow_count;
-	size_t used = 0;
-	size_t next;
+	const struct landau_builder *builder = context;
+	struct landau_profile_flow *flow = group;
 
-	if (count > 0)
-		qsort(flows, count, sizeof(*flows), compare_flows);
-	for (size_t i = 0; i < count; i = next) {
-		next = i + 1;
-		while (next < count && compare_flows(&flows[i], &flows[next]) == 0)
-			next++;
-		if (next - i > 1) {
-			if (!combine(arena, &flows[i], next - i))
-				return false;
-		} else if (borrowed) {
-			flows[i].points =
-				landau_arena_copy(arena, flows[i].points,
-						  flows[i].point_count * sizeof(*flows->points));
-			if (!flows[i].points)
-				return false;
-		}
-		flows[used++] = flows[i];
-	}
-	profile->flow_count = used;
-	return true;
+	if (count > 1)
+		return combine(builder->arena, flow, count);
+	if (!builder->borrowed)
+		return true;
+	flow->points = landau_arena_copy(builder->arena, flow->points,
+					 flow->point_count * sizeof(*flow->points));
+	return flow->points != NULL;
+}
+
+bool landau_profile_flows_finish(struct landau_builder *builder)
+{
+	struct landau_profile *profile = builder->profile;
+
+	return landau_unite(profile->flows, &profile->flow_count, sizeof(*profile->flows),
+			    compare_flows, unite, builder);
 }
 
 uint64_t landau_flow_cells(const struct landau_profile_flow *flow)

@@ -10,13 +10,9 @@
 #include <string.h>
 
 #include "core/saturate.h"
+#include "profile/unite.h"
 
 /* -- Order ------------------------------------------------------------------------------------- */
-
-static int order_of(uint64_t a, uint64_t b)
-{
-	return (a > b) - (a < b);
-}
 
 static int compare_inlined(const struct landau_inlined *a, const struct landau_inlined *b)
 {
@@ -24,28 +20,28 @@ static int compare_inlined(const struct landau_inlined *a, const struct landau_i
 
 	if (!order)
 		order = strcmp(a->file, b->file);
-	return order ? order : order_of(a->line, b->line);
+	return order ? order : landau_order_of(a->line, b->line);
 }
 
 static int compare_lines(const void *first, const void *second)
 {
 	const struct landau_line *a = first;
 	const struct landau_line *b = second;
-	int order = order_of(a->routine, b->routine);
+	int order = landau_order_of(a->routine, b->routine);
 
 	if (!order)
 		order = strcmp(a->file, b->file);
 	if (!order)
-		order = order_of(a->line, b->line);
+		order = landau_order_of(a->line, b->line);
 	for (uint32_t i = 0; !order && i < a->inlined_count && i < b->inlined_count; i++)
 		order = compare_inlined(&a->inlined[i], &b->inlined[i]);
-	return order ? order : order_of(a->inlined_count, b->inlined_count);
+	return order ? order : landau_order_of(a->inlined_count, b->inlined_count);
 }
 
 static int compare_points(const void *first, const void *second)
 {
-	return order_of(((const struct landau_line_point *)first)->size,
-			((const struct landau_line_point *)second)->size);
+	return landau_order_of(((const struct landau_line_point *)first)->size,
+			       ((const struct landau_line_point *)second)->size);
 }
 
 /* -- Lines about the same place become one ----------------------------------------------------- */
@@ -95,33 +91,26 @@ static bool combine(struct landau_arena *arena, struct landau_line *lines, size_
 	return true;
 }
 
-bool landau_lines_finish(struct landau_profile *profile, struct landau_arena *arena, bool borrowed)
+static bool unite(void *context, void *group, size_t count)
 {
-	struct landau_line *lines = profile->lines;
-	size_t count = profile->line_count;
-	size_t used = 0;
-	size_t next;
+	const struct landau_builder *builder = context;
+	struct landau_line *line = group;
 
-	if (count > 0)
-		qsort(lines, count, sizeof(*lines), compare_lines);
-	for (size_t i = 0; i < count; i = next) {
-		next = i + 1;
-		while (next < count && compare_lines(&lines[i], &lines[next]) == 0)
-			next++;
-		if (next - i > 1) {
-			if (!combine(arena, &lines[i], next - i))
-				return false;
-		} else if (borrowed) {
-			lines[i].points =
-				landau_arena_copy(arena, lines[i].points,
-						  lines[i].point_count * sizeof(*lines->points));
-			if (!lines[i].points)
-				return false;
-		}
-		lines[used++] = lines[i];
-	}
-	profile->line_count = used;
-	return true;
+	if (count > 1)
+		return combine(builder->arena, line, count);
+	if (!builder->borrowed)
+		return true;
+	line->points = landau_arena_copy(builder->arena, line->points,
+					 line->point_count * sizeof(*line->points));
+	return line->points != NULL;
+}
+
+bool landau_lines_finish(struct landau_builder *builder)
+{
+	struct landau_profile *profile = builder->profile;
+
+	return landau_unite(profile->lines, &profile->line_count, sizeof(*profile->lines),
+			    compare_lines, unite, builder);
 }
 
 bool landau_line_copy_place(struct landau_arena *arena, struct landau_line *line)

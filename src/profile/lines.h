@@ -6,14 +6,12 @@
 #define LANDAU_PROFILE_LINES_H
 
 #include "profile/arena.h"
+#include "profile/build.h"
 #include "profile/fields.h"
 #include "profile/profile.h"
 
-/*
- * Brings the lines of a profile in canonical order; those of one routine and place become one. `borrowed`: their points
- * belong to others and are copied. False: no memory.
- */
-bool landau_lines_finish(struct landau_profile *profile, struct landau_arena *arena, bool borrowed);
+/* Brings the lines of a profile in canonical order; those of one routine and place become one. False: no memory. */
+bool landau_lines_finish(struct landau_builder *builder);
 
 /* Reads the fields behind the routine, which must be possible. */
 void landau_line_read(struct landau_fields *fields, struct landau_arena *arena,

@@ -9,6 +9,7 @@
 #include "cli/print/json.h"
 #include "cli/print/names.h"
 #include "core/saturate.h"
+#include "profile/unite.h"
 
 static struct landau_feed feed_of(const struct landau_profile_flow *flow, bool by_thread)
 {
@@ -25,36 +26,31 @@ static struct landau_feed feed_of(const struct landau_profile_flow *flow, bool b
 	};
 }
 
-static int order_of(uint64_t a, uint64_t b)
-{
-	return (a > b) - (a < b);
-}
-
 static int compare_keys(const void *first, const void *second)
 {
 	const struct landau_feed *a = first;
 	const struct landau_feed *b = second;
-	int order = order_of(a->routine, b->routine);
+	int order = landau_order_of(a->routine, b->routine);
 
 	if (!order)
-		order = order_of(a->from_thread, b->from_thread);
+		order = landau_order_of(a->from_thread, b->from_thread);
 	if (!order)
-		order = order_of(a->from, b->from);
-	return order ? order : order_of(a->crosses, b->crosses);
+		order = landau_order_of(a->from, b->from);
+	return order ? order : landau_order_of(a->crosses, b->crosses);
 }
 
 static int compare_self(const void *first, const void *second)
 {
-	int order = order_of(((const struct landau_feed *)second)->self,
-			     ((const struct landau_feed *)first)->self);
+	int order = landau_order_of(((const struct landau_feed *)second)->self,
+				    ((const struct landau_feed *)first)->self);
 
 	return order ? order : compare_keys(first, second);
 }
 
 static int compare_cells(const void *first, const void *second)
 {
-	int order = order_of(((const struct landau_feed *)second)->cells,
-			     ((const struct landau_feed *)first)->cells);
+	int order = landau_order_of(((const struct landau_feed *)second)->cells,
+				    ((const struct landau_feed *)first)->cells);
 
 	return order ? order : compare_keys(first, second);
 }

@@ -146,17 +146,14 @@ static void print_activation(void *context, const struct landau_thread *thread,
 {
 	const struct landau_replay *replay = context;
 	const struct landau_routine_name *name = &replay->routines.names[result->routine];
+	const struct landau_mark at_end = landau_mark_at_end(result);
 	char line[32];
 	char *end = put_number(line, thread->id);
 
 	*end++ = ' ';
 	fwrite_unlocked(line + 1, 1, (size_t)(end - line - 1), stdout);
 	fwrite_unlocked(name->text, 1, name->length, stdout);
-	print_values(&(const struct landau_mark){.trms = result->trms,
-						 .rms = result->rms,
-						 .thread_input = result->thread_input,
-						 .external_input = result->external_input,
-						 .cost = result->cost});
+	print_values(&at_end);
 	for (uint32_t i = 0; i < result->mark_count; i++)
 		print_values(&result->marks[i]);
 	if (result->shares)

@@ -225,16 +225,14 @@ static void put_values(const struct landau_mark *values)
 void landau_trace_activation(void *context, const struct landau_thread *thread,
 			     const struct landau_result *result)
 {
+	const struct landau_mark at_end = landau_mark_at_end(result);
+
 	(void)context;
 	if (!activations)
 		return;
 	put(activations, "%u ", thread->id);
 	put_name(activations, result->routine);
-	put_values(&(const struct landau_mark){.trms = result->trms,
-					       .rms = result->rms,
-					       .thread_input = result->thread_input,
-					       .external_input = result->external_input,
-					       .cost = result->cost});
+	put_values(&at_end);
 	for (uint32_t i = 0; i < result->mark_count; i++)
 		put_values(&result->marks[i]);
 	put(activations, "\n");

@@ -18,19 +18,29 @@ typedef uint32_t a32;
 typedef uint64_t a64;
 typedef unsigned __int128 a128;
 
+/* Locks the time of an address and acquires it; NULL: there has been one thread only. */
+static inline struct landau_time *lock(struct landau_native_thread *self,
+				       const volatile void *address)
+{
+	struct landau_time *time;
+
+	if (!landau_native.multi)
+		return NULL;
+	time = landau_time_of(address);
+	landau_lock_time(time);
+	landau_acquire_time(self, time);
+	return time;
+}
+
 /* Before an operation that writes; it reads too unless it is a store. NULL: nothing is kept. */
 static inline struct landau_time *begin(const volatile void *address, uint64_t size, bool reads)
 {
 	struct landau_native_thread *self = landau_attentive_self();
-	struct landau_time *time = NULL;
+	struct landau_time *time;
 
 	if (!self)
 		return NULL;
-	if (landau_native.multi) {
-		time = landau_time_of(address);
-		landau_lock_time(time);
-		landau_acquire_time(self, time);
-	}
+	time = lock(self, address);
 	if (reads)
 		landau_shadow_read_now(self, address, size);
 	landau_shadow_write_now(self, address, size);
@@ -76,15 +86,11 @@ static inline void loaded(const volatile void *address, uint64_t size)
 static inline struct landau_time *begin_try(const volatile void *address, uint64_t size)
 {
 	struct landau_native_thread *self = landau_attentive_self();
-	struct landau_time *time = NULL;
+	struct landau_time *time;
 
 	if (!self)
 		return NULL;
-	if (landau_native.multi) {
-		time = landau_time_of(address);
-		landau_lock_time(time);
-		landau_acquire_time(self, time);
-	}
+	time = lock(self, address);
 	landau_shadow_read_now(self, address, size);
 	return time;
 }

@@ -164,6 +164,7 @@ static void put_values(const struct landau_mark *values)
 void landau_log_activation(void *context, const struct landau_thread *thread,
 			   const struct landau_result *result)
 {
+	const struct landau_mark at_end = landau_mark_at_end(result);
 	char digits[24];
 
 	(void)context;
@@ -173,11 +174,7 @@ void landau_log_activation(void *context, const struct landau_thread *thread,
 	put_text(&activations, landau_raw_decimal(digits, thread->id));
 	put_text(&activations, " r");
 	put_text(&activations, landau_raw_decimal(digits, result->routine));
-	put_values(&(const struct landau_mark){.trms = result->trms,
-					       .rms = result->rms,
-					       .thread_input = result->thread_input,
-					       .external_input = result->external_input,
-					       .cost = result->cost});
+	put_values(&at_end);
 	for (uint32_t i = 0; i < result->mark_count; i++)
 		put_values(&result->marks[i]);
 	end_line(&activations);
