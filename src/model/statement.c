@@ -471,7 +471,7 @@ static void check_calm(struct landau_model *model, const struct points *points)
 
 void statement_make(struct landau_model *model, const struct points *points)
 {
-	struct view view;
+	struct view view = {0};
 
 	model->power_low = -INFINITY;
 	model->power_high = INFINITY;
