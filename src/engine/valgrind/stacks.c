@@ -39,7 +39,8 @@ void landau_stack_return_pending(struct landau_stack *stack)
 
 	if (stack->mode != LANDAU_COLLECT)
 		stack->core->cost = stack->frozen;
-	for (UInt i = stack->depth; i > 0; i--) {
+	/* None is left in the core if they have returned already: the other threads end when one executes a program. */
+	for (UInt i = stack->depth; i > 0 && landau_depth(stack->core) > 0; i--) {
 		const struct landau_frame *frame = &stack->frames[i - 1];
 
 		if (!(frame->flags & LANDAU_FRAME_IN_CORE))
