@@ -429,6 +429,17 @@ kill -STOP "$program"
 status 2 "$landau" dump -o stopped.data "$recorder"
 says err "is stopped"
 kill -CONT "$program"
+# The program stops only when vgdb waits for it.
+mkdir late
+cat >late/vgdb <<'END'
+#!/bin/sh
+kill -STOP "${1#--pid=}"
+exec sleep 250
+END
+chmod +x late/vgdb
+status 2 env PATH="$PWD/late:$PATH" "$landau" dump -o stopped.data "$recorder"
+says err "is stopped"
+kill -CONT "$program"
 if ((EUID == 0)) && command -v setpriv >/dev/null && chmod 777 .; then
 	status 2 setpriv --reuid=65534 --regid=65534 --clear-groups "$landau" dump -o x.data "$program"
 	says err "another user"

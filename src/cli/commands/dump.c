@@ -14,6 +14,7 @@
 #include "cli/run/process.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -84,13 +85,41 @@ static pid_t find_engine_process(pid_t pid, char profile[PATH_MAX])
 	return 0;
 }
 
-/* A stopped program cannot answer, and vgdb would wait for it without an end. */
 static bool is_stopped(pid_t pid)
 {
 	char state[64];
 
 	return landau_process_status(pid, "State", state, sizeof(state)) &&
 	       strncmp(state, "\tT", 2) == 0;
+}
+
+/*
+ * Reads what vgdb says until it ends. A stopped program cannot answer, and vgdb would wait for it without an end: the
+ * program may stop while vgdb waits, or by a signal from before that it has not taken yet. vgdb itself stops the program
+ * for a moment, so two looks have to agree before vgdb is ended.
+ */
+static void read_answer(int from, FILE *into, pid_t vgdb, pid_t pid)
+{
+	enum { MILLISECONDS_BETWEEN = 500 };
+	struct pollfd answer = {.fd = from, .events = POLLIN};
+	bool was_stopped = false;
+
+	for (;;) {
+		char text[4096];
+		bool silent = poll(&answer, 1, MILLISECONDS_BETWEEN) == 0;
+		bool stopped = silent && is_stopped(pid);
+
+		if (stopped && was_stopped)
+			kill(vgdb, SIGKILL);
+		was_stopped = stopped;
+		if (silent)
+			continue;
+		ssize_t count = read(from, text, sizeof(text));
+		if (count == 0 || (count < 0 && errno != EINTR))
+			return;
+		if (count > 0)
+			fwrite(text, 1, (size_t)count, into);
+	}
 }
 
 /* Runs vgdb; its output goes to *said, which the caller frees. Returns vgdb's exit status. */
@@ -126,19 +155,20 @@ static int ask(pid_t pid, const char *output, char **said)
 		close(ends[0]);
 		return -1;
 	}
-	FILE *from = fdopen(ends[0], "r");
 	FILE *into = open_memstream(said, &size);
-	int byte;
-	while (from && into && (byte = getc(from)) != EOF)
-		putc(byte, into);
-	if (from)
-		fclose(from);
-	else
-		close(ends[0]);
+	if (into)
+		read_answer(ends[0], into, child, pid);
+	close(ends[0]);
 	if (into)
 		fclose(into);
 	int status = landau_wait_for(child);
 	return status >= 0 && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+static int refuse_stopped(pid_t named, pid_t process)
+{
+	return landau_complain("%d: the process is stopped; continue it first (kill -CONT %d)",
+			       (int)named, (int)process);
 }
 
 static int dump(pid_t pid, const char *output_name, bool quiet)
@@ -156,9 +186,7 @@ static int dump(pid_t pid, const char *output_name, bool quiet)
 	if (process == 0)
 		return LANDAU_BAD;
 	if (is_stopped(process))
-		return landau_complain(
-			"%d: the process is stopped; continue it first (kill -CONT %d)", (int)pid,
-			(int)process);
+		return refuse_stopped(pid, process);
 	if (!landau_output_expand(pattern, process, output))
 		return landau_complain("%s: %s", output_name, strerror(ENAMETOOLONG));
 	if (!landau_output_keep_old(output))
@@ -169,7 +197,9 @@ static int dump(pid_t pid, const char *output_name, bool quiet)
 	else if (!landau_native_dump(process, profile, output))
 		return LANDAU_BAD;
 	if (stat(output, &status) != 0) {
-		if (answer >= 0)
+		if (!profile[0] && is_stopped(process))
+			refuse_stopped(pid, process);
+		else if (answer >= 0)
 			landau_complain("%d: no snapshot was written to %s%s%s", (int)pid, output,
 					said && said[0] ? ":\n" : "", said ? said : "");
 		result = LANDAU_BAD;
