@@ -146,11 +146,17 @@ static struct landau_cell cell_of(const struct landau_cell *cells, uint32_t limi
 	return item->block < limit ? cells[item->block] : (struct landau_cell){0};
 }
 
-/* How often the line ran, and what it cost. */
-static struct landau_cell sum_of(const struct job *job, const struct line *line,
-				 const struct landau_cell *cells, uint32_t limit)
+/* How often the line ran, what it cost, and what it cost itself. */
+struct sum {
+	uint64_t executions;
+	uint64_t cost;
+	uint64_t self;
+};
+
+static struct sum sum_of(const struct job *job, const struct line *line,
+			 const struct landau_cell *cells, uint32_t limit)
 {
-	struct landau_cell sum = {0};
+	struct sum sum = {0};
 
 	for (uint64_t i = line->first; i < line->end; i++) {
 		const struct item *item = &job->items[i];
@@ -159,17 +165,18 @@ static struct landau_cell sum_of(const struct job *job, const struct line *line,
 		if (i >= line->most && i < line->most_end && !item->is_repeat)
 			sum.executions = landau_add(sum.executions, cell.executions);
 		if (item->costs)
-			sum.called = landau_add(sum.called, cell.executions);
+			sum.self = landau_add(sum.self, cell.executions);
 		if (item->calls)
-			sum.called = landau_add(sum.called, cell.called);
+			sum.cost = landau_add(sum.cost, cell.called);
 	}
+	sum.cost = landau_add(sum.cost, sum.self);
 	return sum;
 }
 
 static void write_line(const struct job *job, const struct line *line)
 {
 	const struct landau_watched *watched = job->watched;
-	struct landau_cell sum = sum_of(job, line, job->totals, watched->block_count);
+	struct sum sum = sum_of(job, line, job->totals, watched->block_count);
 	struct landau_place place = {0};
 
 	job->description->place(job->description->context, job->items[line->first].place, &place);
@@ -178,13 +185,13 @@ static void write_line(const struct job *job, const struct line *line)
 	for (uint32_t i = 0; i < place.inlined_count; i++)
 		landau_write_inlined(job->writer, place.inlined[i].name, place.inlined[i].file,
 				     place.inlined[i].line);
-	landau_write_line_sums(job->writer, sum.executions, sum.called);
+	landau_write_line_sums(job->writer, sum.executions, sum.cost, sum.self);
 	for (uint32_t i = 0; i < watched->row_count; i++) {
 		const struct landau_row *row = &watched->rows[i];
 
 		sum = sum_of(job, line, row->cells, row->cell_limit);
 		landau_write_line_point(job->writer, row->sizes / row->calls, row->calls,
-					sum.executions, sum.called);
+					sum.executions, sum.cost);
 	}
 	landau_write_line_end(job->writer);
 }

@@ -83,6 +83,7 @@ static bool combine(struct landau_arena *arena, struct landau_line *lines, size_
 			continue;
 		lines[0].executions = landau_add(lines[0].executions, lines[i].executions);
 		lines[0].cost = landau_add(lines[0].cost, lines[i].cost);
+		lines[0].self = landau_add(lines[0].self, lines[i].self);
 	}
 	if (total > 0)
 		qsort(points, total, sizeof(*points), compare_points);
@@ -234,5 +235,8 @@ void landau_line_read(struct landau_fields *fields, struct landau_arena *arena,
 	read_inlined(fields, arena, line);
 	line->executions = landau_fields_number(fields, "the number of executions");
 	line->cost = landau_fields_number(fields, "cost");
+	line->self = landau_fields_number(fields, "the line's own cost");
+	if (!fields->failed && line->self > line->cost)
+		landau_fields_fail(fields, "the own cost of a line is greater than its cost");
 	read_points(fields, arena, line);
 }

@@ -152,6 +152,7 @@ struct landau_line {
 	uint32_t inlined_count; /* 0: it is the routine's own */
 	uint64_t executions;
 	uint64_t cost;
+	uint64_t self;                    /* of the cost, the line's own: not of what it called */
 	struct landau_line_point *points; /* sorted by size */
 	size_t point_count;
 };

@@ -42,7 +42,7 @@ static void write_line(struct landau_writer *writer, const struct landau_line *l
 	for (uint32_t i = 0; i < line->inlined_count; i++)
 		landau_write_inlined(writer, line->inlined[i].name, line->inlined[i].file,
 				     line->inlined[i].line);
-	landau_write_line_sums(writer, line->executions, line->cost);
+	landau_write_line_sums(writer, line->executions, line->cost, line->self);
 	for (size_t i = 0; i < line->point_count; i++)
 		landau_write_line_point(writer, line->points[i].size, line->points[i].calls,
 					line->points[i].executions, line->points[i].cost);

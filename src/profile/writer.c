@@ -363,10 +363,12 @@ void landau_write_inlined(struct landau_writer *writer, const char *name, const 
 	put_number(writer, line);
 }
 
-void landau_write_line_sums(struct landau_writer *writer, uint64_t executions, uint64_t cost)
+void landau_write_line_sums(struct landau_writer *writer, uint64_t executions, uint64_t cost,
+			    uint64_t self)
 {
 	put_number(writer, executions);
 	put_number(writer, cost);
+	put_number(writer, self);
 }
 
 void landau_write_line_point(struct landau_writer *writer, uint64_t size, uint64_t calls,

@@ -90,7 +90,8 @@ void landau_write_line(struct landau_writer *writer, uint32_t routine, const cha
 		       uint32_t line, uint32_t inlined_count);
 void landau_write_inlined(struct landau_writer *writer, const char *name, const char *file,
 			  uint32_t line);
-void landau_write_line_sums(struct landau_writer *writer, uint64_t executions, uint64_t cost);
+void landau_write_line_sums(struct landau_writer *writer, uint64_t executions, uint64_t cost,
+			    uint64_t self);
 void landau_write_line_point(struct landau_writer *writer, uint64_t size, uint64_t calls,
 			     uint64_t executions, uint64_t cost);
 void landau_write_line_end(struct landau_writer *writer);

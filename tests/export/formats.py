@@ -117,7 +117,7 @@ class Callgrind(InDirectory):
         """Summary, totals, and routines as (object, file, name): [self, {callee: [calls, cost]}]."""
         names = {"ob": {}, "fl": {}, "fn": {}}
         kinds = {"ob": "ob", "cob": "ob", "fl": "fl", "cfi": "fl", "fn": "fn", "cfn": "fn"}
-        here, there, calls = {}, {}, None
+        here, there, calls, inlined = {}, {}, None, False
         sums, routines = {}, collections.defaultdict(lambda: [0, collections.Counter(),
                                                              collections.Counter(), set()])
         content = landau("export", "--format=callgrind")
@@ -141,12 +141,14 @@ class Callgrind(InDirectory):
                     there[kinds[key]] = name
                 else:
                     here[key] = name
+            elif key in ("fi", "fe"):
+                inlined = key == "fi"
             elif key == "calls":
                 calls = int(rest.split()[0])
             elif line:
                 position, cost = line.split()
                 routine = routines[here["ob"], here["fl"], here["fn"]]
-                routine[3].add(int(position))
+                routine[3] |= set() if inlined else {int(position)}
                 if calls is None:
                     routine[0] += int(cost)
                 else:
@@ -162,8 +164,8 @@ class Callgrind(InDirectory):
         for profile in self.profiles():
             total, routines = self.read()
             self.assertEqual(total, total_of(profile))
-            expected = collections.defaultdict(
-                lambda: [0, collections.Counter(), collections.Counter(), set()])
+            expected = collections.defaultdict(lambda: [0, collections.Counter(), collections.Counter(), set()])
+            counted = collections.defaultdict(set)
 
             def key(routine):
                 name, obj, file = (text(part) or "???" for part in routine)
@@ -173,6 +175,7 @@ class Callgrind(InDirectory):
                 row = expected[key(routine)]
                 row[0] += profile.summary(routine)[2]
                 row[3].add(line)
+                counted[key(routine)] |= {at for of, file, at, _ in profile.lines if (of, file) == (routine, routine[2])}
                 for callee, (calls, cost, _) in profile.callees(routine).items():
                     row[1][key(callee)] += calls
                     row[2][key(callee)] += cost
@@ -180,6 +183,9 @@ class Callgrind(InDirectory):
             if outside:
                 within = sum(record[2] for record in profile.records.values())
                 self.assertEqual(outside[0], total - within)
+            for one, row in routines.items():
+                self.assertLessEqual(row[3] - expected[one][3], counted[one])
+                row[3] &= expected[one][3]
             self.assertEqual(dict(routines), dict(expected))
 
     def test_callgrind_annotate(self):

@@ -50,7 +50,7 @@ class Profile:
         self.records = {}  # (routine, thread, path) -> [calls, cost, self, trms, rms]
         self.edges = {}  # (caller, callee, thread, path, path) -> [calls, cost, by size]
         self.curves = {}  # (routine, thread) -> the most expensive, each (end, marks) by cost, trms, ...
-        self.lines = {}  # (routine, file, line, inlined) -> [executions, cost, size -> [calls, executions, cost]]
+        self.lines = {}  # (routine, file, line, inlined) -> [executions, cost, self, size -> [calls, executions, cost]]
         self.totals = {}  # (routine, size) -> [runs, [min, max, sum] of cost, calls, largest call]
 
     def __eq__(self, other):
@@ -142,11 +142,11 @@ class Profile:
         depth = 3 * int(depth)
         numbers = list(map(int, rest[depth:]))
         inlined = [unescape(f) for f in rest[:depth]]
-        row = self.lines.setdefault((routine, unescape(file), int(line), tuple(inlined)), [0, 0, {}])
-        row[:2] = [add(a, b) for a, b in zip(row[:2], numbers)]
-        for i in range(2, len(numbers), 4):
-            old = row[2].get(numbers[i], [0, 0, 0])
-            row[2][numbers[i]] = [add(a, b) for a, b in zip(old, numbers[i + 1:i + 4])]
+        row = self.lines.setdefault((routine, unescape(file), int(line), tuple(inlined)), [0, 0, 0, {}])
+        row[:3] = [add(a, b) for a, b in zip(row[:3], numbers)]
+        for i in range(3, len(numbers), 4):
+            old = row[3].get(numbers[i], [0, 0, 0])
+            row[3][numbers[i]] = [add(a, b) for a, b in zip(old, numbers[i + 1:i + 4])]
 
     def summary(self, routine, thread=None):
         """calls, cost, self, trms, rms of a routine over contexts, and threads unless one is given."""
@@ -263,7 +263,7 @@ def random_text(seed, contexts):
         points = sorted(chance.sample(range(6), chance.randrange(4)))
         inlined = [(name(), chance.choice([b"-", b"h"]), chance.randrange(2)) for _ in range(depth)]
         emit(b"x-line", chance.choice(routines[:2]), name(), chance.randrange(3), depth,
-             *(field for part in inlined for field in part), chance.choice([300, MOST]), 400,
+             *(field for part in inlined for field in part), chance.choice([300, MOST]), 400, chance.randrange(400),
              *(field for n in points
                for field in (n, chance.choice([1, 5, MOST]), chance.randrange(99), chance.randrange(99))))
     lines.append(b"end %d" % (len(lines) + 1))

@@ -36,14 +36,14 @@ static void assert_text(const struct landau_profile *profile, const char *expect
 
 static void lines_are_read(void **state)
 {
-	static const char sorted[] = HEAD "x-line 0 c 4 0 7 9 3 1 2 4 8 2 5 5\n"
-					  "x-line 1 c 41 0 70 90\n"
-					  "x-line 1 c 41 2 g c 40 h%20h d.h 7 70 90 3 1 2 4\n"
+	static const char sorted[] = HEAD "x-line 0 c 4 0 7 9 7 3 1 2 4 8 2 5 5\n"
+					  "x-line 1 c 41 0 70 90 70\n"
+					  "x-line 1 c 41 2 g c 40 h%20h d.h 7 70 90 70 3 1 2 4\n"
 					  "end 13\n";
 	struct landau_profile *profile =
-		parse(HEAD "x-line 1 c 41 2 g c 40 h%20h d.h 7 70 90 3 1 2 4\n"
-			   "x-line 1 c 41 0 70 90\n"
-			   "x-line 0 c 4 0 7 9 3 1 2 4 8 2 5 5\n"
+		parse(HEAD "x-line 1 c 41 2 g c 40 h%20h d.h 7 70 90 70 3 1 2 4\n"
+			   "x-line 1 c 41 0 70 90 70\n"
+			   "x-line 0 c 4 0 7 9 7 3 1 2 4 8 2 5 5\n"
 			   "end 13\n");
 	const struct landau_line *line;
 	size_t first, last;
@@ -75,17 +75,17 @@ static void lines_are_read(void **state)
 static void lines_are_added(void **state)
 {
 	static const char expected[] =
-		HEAD "x-line 0 c 4 0 24 33 3 2 4 8 5 1 1 1 8 4 10 10\n"
-		     "x-line 0 c 4 1 g c 3 18446744073709551615 2 5 18446744073709551615 3 1\n"
+		HEAD "x-line 0 c 4 0 24 33 24 3 2 4 8 5 1 1 1 8 4 10 10\n"
+		     "x-line 0 c 4 1 g c 3 18446744073709551615 2 2 5 18446744073709551615 3 1\n"
 		     "end 12\n";
 	struct landau_profile *parts[] = {
-		parse(HEAD "x-line 0 c 4 0 7 9 3 1 2 4 8 2 5 5\nend 11\n"),
+		parse(HEAD "x-line 0 c 4 0 7 9 7 3 1 2 4 8 2 5 5\nend 11\n"),
 		parse(HEAD
-		      "x-line 0 c 4 0 10 15 5 1 1 1\n"
-		      "x-line 0 c 4 1 g c 3 18446744073709551615 1 5 18446744073709551615 1 1\n"
+		      "x-line 0 c 4 0 10 15 10 5 1 1 1\n"
+		      "x-line 0 c 4 1 g c 3 18446744073709551615 1 1 5 18446744073709551615 1 1\n"
 		      "end 12\n"),
-		parse(HEAD "x-line 0 c 4 1 g c 3 2 1 5 1 2 0\n"
-			   "x-line 0 c 4 0 7 9 3 1 2 4 8 2 5 5\nend 12\n"),
+		parse(HEAD "x-line 0 c 4 1 g c 3 2 1 1 5 1 2 0\n"
+			   "x-line 0 c 4 0 7 9 7 3 1 2 4 8 2 5 5\nend 12\n"),
 	};
 
 	(void)state;
@@ -113,18 +113,18 @@ static void damage_is_named(void **state)
 		const char *line;
 		const char *message;
 	} damage[] = {
-		{"x-line 7 c 1 0 1 1\n", "there is no routine 7 above this line"},
+		{"x-line 7 c 1 0 1 1 1\n", "there is no routine 7 above this line"},
 		{"x-line 0\n", "the file is missing"},
 		{"x-line 0 c 1\n", "the number of inlined functions is missing"},
 		{"x-line 0 c 1 4000000000 g\n", "the file of its call is missing"},
 		{"x-line 0 c 1 1 g c 1 4\n", "cost is missing"},
-		{"x-line 0 c 1 0 1 1 5\n", "the number of activations is missing"},
-		{"x-line 0 c 1 0 1 1 5 0 1 1\n", "a point of a line has no activations"},
-		{"x-line 0 c 1 0 9 9 5 1 1 1 5 1 1 1\n",
+		{"x-line 0 c 1 0 1 1 1 5\n", "the number of activations is missing"},
+		{"x-line 0 c 1 0 1 1 1 5 0 1 1\n", "a point of a line has no activations"},
+		{"x-line 0 c 1 0 9 9 9 5 1 1 1 5 1 1 1\n",
 		 "the points of a line are not sorted by size"},
-		{"x-line 0 c 1 0 1 9 5 1 1 1 6 1 1 1\n",
+		{"x-line 0 c 1 0 1 9 1 5 1 1 1 6 1 1 1\n",
 		 "the points of a line have more than the line"},
-		{"x-line 0 c 1 0 9 1 5 1 1 1 6 1 1 1\n",
+		{"x-line 0 c 1 0 9 1 1 5 1 1 1 6 1 1 1\n",
 		 "the points of a line have more than the line"},
 	};
 

@@ -252,7 +252,8 @@ static void write_random_line(struct landau_writer *writer, uint64_t *state, uin
 	for (uint32_t i = 0; i < depth; i++)
 		landau_write_inlined(writer, name_of(state), below(state, 2) ? "h" : "",
 				     (uint32_t)below(state, 2));
-	landau_write_line_sums(writer, UINT64_MAX - below(state, 2), 400 + below(state, 2));
+	landau_write_line_sums(writer, UINT64_MAX - below(state, 2), 400 + below(state, 2),
+			       below(state, 400));
 	for (uint64_t i = 0; i < count; i++) {
 		landau_write_line_point(writer, size, 1 + amount(state) / 2, amount(state) / 4,
 					below(state, 99));

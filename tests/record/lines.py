@@ -10,6 +10,7 @@ import collections
 import json
 import os
 import re
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -38,7 +39,7 @@ def check(fine, text):
 
 
 def read(path):
-    """name -> size -> cost of activations; name -> (file, line) -> (executions, cost, size -> (executions, cost))."""
+    """name -> size -> cost of activations; name -> (file, line) -> (executions, cost, size -> (executions, cost), self)."""
     costs = collections.defaultdict(lambda: collections.defaultdict(int))
     lines = collections.defaultdict(dict)
     names, current = {}, None
@@ -52,8 +53,8 @@ def read(path):
             costs[current][int(fields[0])] += int(fields[4])
         elif kind == "x-line":
             numbers = list(map(int, fields[4:]))
-            rows = {numbers[i]: numbers[i + 2:i + 4] for i in range(2, len(numbers), 4)}
-            lines[names[fields[0]]][fields[1], int(fields[2])] = numbers[0], numbers[1], rows
+            rows = {numbers[i]: numbers[i + 2:i + 4] for i in range(3, len(numbers), 4)}
+            lines[names[fields[0]]][fields[1], int(fields[2])] = numbers[0], numbers[1], rows, numbers[2]
     return costs, lines
 
 
@@ -96,6 +97,45 @@ def annotated(landau, output, folder):
     check(done.returncode == 2 and "says nothing of the lines of 'add'" in done.stderr, f"said: {done.stderr}")
 
 
+def exported(landau, output, folder, costs, lines):
+    """The lines of pairs in exports, and those that show prints."""
+    inner = marks()["inner"]
+    result = os.path.join(folder, "result")
+
+    def run(*words):
+        return subprocess.run([landau, *words], check=True, cwd=HERE, stdout=subprocess.PIPE, encoding="utf-8").stdout
+
+    of = [routine for routine in json.loads(run("export", "--format=json", output))["routines"] if routine["name"] == "pairs"][0]
+    found = {(line["file"], line["line"]): (line["executions"], line["cost"]) for line in of["lines"]}
+    check(found == {at: line[:2] for at, line in lines["pairs"].items()}, "JSON has other lines")
+    run("export", "--format=callgrind", "-o", result, output)
+    text = open(result, encoding="utf-8").read()
+    part = re.search(r"^fn=\(\d+\) pairs\n((?:\d+ \d+\n)*)", text, re.M)[1]
+    own = collections.Counter()
+    for number, cost in (map(int, row.split()) for row in part.splitlines()):
+        own[number] += cost
+    check(own[inner] == lines["pairs"]["lines.c", inner][3] > 0, f"callgrind has {own[inner]} at the inner line")
+    check(sum(own.values()) == sum(line[3] for line in lines["pairs"].values()) == of["self"], "callgrind: self cost")
+    os.remove(result)
+    done = subprocess.run([landau, "export", "--format=sqlite", "-o", result, output], stderr=subprocess.PIPE, encoding="utf-8")
+    check(done.returncode == 0 or "without SQLite" in done.stderr, f"SQLite: {done.stderr}")
+    if done.returncode == 0:
+        rows = sqlite3.connect(result).execute(
+            "SELECT l.executions, cost_statement, sum(p.executions) FROM lines l JOIN line_points p ON p.line = l.id JOIN routines r"
+            " ON r.id = l.routine WHERE r.name = 'pairs' AND l.line = ? GROUP BY l.id", (inner,)).fetchall()
+        check(rows == [(2 * PAIRS, "n^2", 2 * PAIRS)], f"SQLite has {rows}")
+    sarif = json.loads(run("report", "--sarif", output))["runs"][0]["results"]
+    places = [at["locations"][0]["physicalLocation"]["region"]["startLine"] for at in sarif
+              if at["locations"][0]["logicalLocations"][0]["name"] == "pairs"]
+    check(places == [inner], f"SARIF is at {places}")
+    shown = run("show", "pairs", output)
+    check(re.search(rf"n\^2 .* n\^2 +{inner}  .*/\* mark: inner \*/", shown), "show has no source")
+    check("mark: single" not in shown, "show has the source of others")
+    by_file = json.loads(run("annotate", "--json", "lines.c", output))
+    check([of["name"] for of in by_file["routines"]] == sorted(name for name, of in lines.items() if any(at[0] == "lines.c" for at in of)),
+          "annotate of a file has other routines")
+
+
 def marks():
     source = open(os.path.join(HERE, "lines.c"), encoding="utf-8").read()
     return {mark: number for number, text in enumerate(source.splitlines(), 1)
@@ -124,6 +164,7 @@ def main():
                     found = lines.get(routine, {}).get(("lines.c", numbers[mark]), (0,))[0]
                     check(found == times, f"{name}: {mark} ran {found} times, not {times}")
             annotated(landau, output, folder)
+            exported(landau, output, folder, costs, lines)
     print("FAILED" if failures else "as expected")
     sys.exit(1 if failures else 0)
 

@@ -65,6 +65,29 @@ static void find_hottest(struct landau_line_growths *growths)
 		}
 	}
 	growths->hottest_share = all > 0 ? (double)most / all : 0;
+	for (size_t i = 0; all > 0 && i < growths->count; i++)
+		growths->lines[i].largest_share =
+			(double)cost_at(growths->lines[i].line, growths->largest) / all;
+}
+
+const struct landau_line *landau_hottest_line(const struct landau_profile *profile,
+					      uint32_t routine)
+{
+	const struct landau_line *hottest = NULL;
+	uint64_t largest = 0;
+	size_t first, last;
+
+	landau_profile_lines_of(profile, routine, &first, &last);
+	for (size_t i = first; i < last; i++) {
+		const struct landau_line *line = &profile->lines[i];
+
+		if (line->point_count > 0 && line->points[line->point_count - 1].size > largest)
+			largest = line->points[line->point_count - 1].size;
+	}
+	for (size_t i = first; i < last; i++)
+		if (!hottest || cost_at(&profile->lines[i], largest) > cost_at(hottest, largest))
+			hottest = &profile->lines[i];
+	return hottest && *hottest->file && hottest->line > 0 ? hottest : NULL;
 }
 
 bool landau_line_growths_of(const struct landau_profile *profile, uint32_t routine,

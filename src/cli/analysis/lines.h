@@ -9,6 +9,7 @@
 struct landau_line_growth {
 	const struct landau_line *line;
 	double share;                   /* of the cost of all lines of the routine, 0 to 1 */
+	double largest_share;           /* the same of activations with the largest input */
 	struct landau_model executions; /* of an activation, in the mean */
 	struct landau_model cost;
 };
@@ -27,6 +28,10 @@ struct landau_line_growths {
 /* False: no memory. Without lines in the profile `count` is 0. */
 bool landau_line_growths_of(const struct landau_profile *profile, uint32_t routine,
 			    struct landau_line_growths *growths);
+/* The line of the routine that has most of the cost at the largest size, and a place; NULL: not known. */
+const struct landau_line *landau_hottest_line(const struct landau_profile *profile,
+					      uint32_t routine);
+
 void landau_line_growths_free(struct landau_line_growths *growths);
 
 #endif

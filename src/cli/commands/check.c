@@ -15,6 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/analysis/lines.h"
 #include "cli/analysis/load.h"
 #include "cli/analysis/openmp.h"
 #include "cli/analysis/startup.h"
@@ -197,7 +198,11 @@ static void check_finding(struct landau_check *check, const struct landau_analys
 		return;
 	}
 	check->checked[check->count++] = (struct landau_checked){
-		.finding = finding, .routine = routine, .line = line, .outcome = outcome};
+		.finding = finding,
+		.routine = routine,
+		.line = line,
+		.source_line = landau_hottest_line(analysis->profile, finding->routine),
+		.outcome = outcome};
 }
 
 /* The failure to which another one owes at least half of its cost; NULL if there is none. */

@@ -17,6 +17,7 @@
 
 #include "cli/analysis/analysis.h"
 #include "cli/analysis/explain.h"
+#include "cli/analysis/lines.h"
 #include "cli/analysis/load.h"
 #include "cli/analysis/once.h"
 #include "cli/analysis/startup.h"
@@ -345,7 +346,8 @@ static void print_sarif(const struct landau_analysis *analysis, const struct lan
 		snprintf(message, sizeof(message), "%s %s; it has %.1f %% of the cost", name,
 			 growth, 100 * finding->share);
 		landau_sarif_result(&sarif, fast ? "fast" : "growth", fast ? "warning" : "note",
-				    message, routine);
+				    message, routine,
+				    landau_hottest_line(analysis->profile, finding->routine));
 	}
 	landau_sarif_end(&sarif);
 }

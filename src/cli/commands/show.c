@@ -19,6 +19,7 @@
 #include "cli/print/by_run.h"
 #include "cli/print/growth.h"
 #include "cli/print/json.h"
+#include "cli/print/lines.h"
 #include "cli/analysis/load.h"
 #include "cli/print/routine_plots.h"
 #include "cli/analysis/relations.h"
@@ -33,11 +34,13 @@ enum { LEAST_PLOTTED = 3 };
 
 struct shown {
 	const struct landau_profile *profile;
+	const char *path; /* of the first file that it is from */
 	uint32_t routine;
 	struct landau_summary summary;
 	struct landau_model worst, mean, rms_worst;
 	struct landau_relations relations;
 	struct landau_explanation explanation;
+	struct landau_line_growths lines;
 	struct landau_long_call long_call; /* without a curve where there is none */
 	uint64_t total_cost;
 };
@@ -178,19 +181,22 @@ static void print_head(const struct shown *shown)
 }
 
 /* Where its lines were counted, the one to look at; not where they were not. */
-static bool print_line(const struct shown *shown)
+static void print_line(const struct shown *shown)
 {
-	struct landau_line_growths growths;
-
-	if (!landau_line_growths_of(shown->profile, shown->routine, &growths))
-		return false;
-	if (growths.hottest) {
+	if (shown->lines.hottest) {
 		printf("%-11s ", "line");
-		landau_print_hottest(stdout, &growths);
+		landau_print_hottest(stdout, &shown->lines);
 		puts("; 'landau annotate' shows all");
 	}
-	landau_line_growths_free(&growths);
-	return true;
+}
+
+static void print_source(const struct shown *shown)
+{
+	struct landau_lines_view view = {shown->profile, shown->routine, shown->path, &shown->lines,
+					 NULL};
+
+	if (shown->lines.hottest)
+		landau_print_fastest_lines(&view);
 }
 
 /* The shares are those of the exports and of the page. */
@@ -298,8 +304,7 @@ static void print_relations(const struct shown *shown, const char *title,
 static bool print_text(const struct shown *shown)
 {
 	print_head(shown);
-	if (!print_line(shown))
-		return false;
+	print_line(shown);
 	if (shown->summary.trms_count == 0) {
 		/* A snapshot: the routine is known as the caller of others. */
 		puts("\nno call of the routine has returned, so there is nothing to plot");
@@ -309,6 +314,7 @@ static bool print_text(const struct shown *shown)
 			print_points(shown);
 		else if (!landau_print_plots(&shown->summary, &shown->worst, &shown->rms_worst))
 			return false;
+		print_source(shown);
 		print_input(shown);
 		if (!print_sources(shown))
 			return false;
@@ -369,6 +375,10 @@ static bool print_json(const struct shown *shown)
 	landau_explanation_print_json(stdout, &shown->explanation);
 	printf(",\n  \"within\": ");
 	landau_long_call_print_json(stdout, shown->profile, &shown->long_call);
+	if (shown->lines.count > 0) {
+		printf(",\n  \"lines\": ");
+		landau_print_json_lines(stdout, &shown->lines, NULL, "   ");
+	}
 	printf(",\n  \"trms\": [");
 	for (size_t i = 0; i < summary->trms_count; i++) {
 		const struct landau_point *point = &summary->trms[i];
@@ -401,9 +411,10 @@ static bool print_json(const struct shown *shown)
 
 /* -- The command -------------------------------------------------------------------------------- */
 
-static int show(const struct landau_profile *profile, const char *name, bool json)
+static int show(const struct landau_profile *profile, const char *path, const char *name, bool json)
 {
 	struct shown shown = {.profile = profile,
+			      .path = path,
 			      .routine = landau_find_routine(profile, "show", name),
 			      .total_cost = landau_profile_cost(profile, LANDAU_NONE)};
 	bool fine;
@@ -411,7 +422,8 @@ static int show(const struct landau_profile *profile, const char *name, bool jso
 	if (shown.routine == LANDAU_NONE)
 		return LANDAU_BAD;
 	fine = landau_profile_summarise(profile, shown.routine, LANDAU_NONE, &shown.summary) &&
-	       landau_relations_of(profile, shown.routine, &shown.relations);
+	       landau_relations_of(profile, shown.routine, &shown.relations) &&
+	       landau_line_growths_of(profile, shown.routine, &shown.lines);
 	if (fine) {
 		shown.worst = landau_model_fit_points(shown.summary.trms, shown.summary.trms_count,
 						      LANDAU_MERGE_WORST);
@@ -426,6 +438,7 @@ static int show(const struct landau_profile *profile, const char *name, bool jso
 	}
 	landau_summary_free(&shown.summary);
 	landau_relations_free(&shown.relations);
+	landau_line_growths_free(&shown.lines);
 	return fine ? LANDAU_FINE : landau_complain("show: out of memory");
 }
 
@@ -449,7 +462,8 @@ int landau_command_show(int argc, char **argv)
 	profile = landau_load(argv + optind + 1, argc - optind - 1, &error);
 	if (!profile)
 		return landau_complain_error(&error);
-	status = show(profile, argv[optind], json);
+	status = show(profile, optind + 1 < argc ? argv[optind + 1] : "landau.data", argv[optind],
+		      json);
 	landau_profile_free(profile);
 	return status;
 }

@@ -3,8 +3,8 @@
  * export/callgrind.c - a profile in the format of callgrind.out, for KCachegrind and
  * callgrind_annotate, as landau-export(1) describes it.
  *
- * Threads and calling contexts are summed. All of a routine's self cost stands at the line where the
- * routine is defined, since profiles hold no costs of lines. The self costs, with what happened outside
+ * Threads and calling contexts are summed. A routine's self cost stands at its lines if they were counted, with what is
+ * inlined under its own file; else, and what is left, at the line where the routine is defined, and so do its calls. The self costs, with what happened outside
  * of all routines, add up to the total cost of the program. In recursion a call has the cost of the
  * outermost activations only, as in the profile.
  */
@@ -138,8 +138,42 @@ static void print_call(struct output *output, uint32_t caller, const struct land
 	print_cost(output->stream, routines[caller].line, callee->cost);
 }
 
+/* What the lines of a file cost; returns the part of `left` that is left. Lines of one file stand together. */
+static uint64_t print_lines(struct output *output, uint32_t routine, uint64_t left)
+{
+	const struct landau_profile *profile = output->profile;
+	const char *file = profile->routines[routine].file;
+	size_t first, last;
+
+	landau_profile_lines_of(profile, routine, &first, &last);
+	for (size_t i = first; i < last; i++) {
+		const struct landau_line *line = &profile->lines[i];
+		uint64_t self = line->self < left ? line->self : left;
+
+		if (self == 0 || line->line == 0)
+			continue;
+		if (strcmp(line->file, file) == 0) {
+			/* goes on */
+		} else if (strcmp(line->file, profile->routines[routine].file) == 0) {
+			print_file(output, "fe", routine);
+			file = line->file;
+		} else {
+			fputs("fi=", output->stream);
+			landau_export_name(output->stream, line->file, "", '?');
+			putc('\n', output->stream);
+			file = line->file;
+		}
+		print_cost(output->stream, line->line, self);
+		left -= self;
+	}
+	if (strcmp(file, profile->routines[routine].file) != 0)
+		print_file(output, "fe", routine);
+	return left;
+}
+
 static bool print_routine(struct output *output, uint32_t routine)
 {
+	uint64_t left;
 	struct landau_callee *callees;
 	unsigned __int128 self = 0;
 	size_t count;
@@ -155,8 +189,8 @@ static bool print_routine(struct output *output, uint32_t routine)
 	print_object(output, "ob", routine);
 	print_file(output, "fl", routine);
 	print_routine_name(output, "fn", routine);
-	print_cost(output->stream, output->profile->routines[routine].line,
-		   self < UINT64_MAX ? (uint64_t)self : UINT64_MAX);
+	left = print_lines(output, routine, self < UINT64_MAX ? (uint64_t)self : UINT64_MAX);
+	print_cost(output->stream, output->profile->routines[routine].line, left);
 	for (size_t i = 0; i < count; i++)
 		print_call(output, routine, &callees[i]);
 	landau_callees_free(callees, count);

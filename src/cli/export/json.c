@@ -7,6 +7,7 @@
  */
 #include "cli/export/export.h"
 #include "cli/print/json.h"
+#include "cli/print/lines.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
@@ -232,6 +233,21 @@ static void print_within(FILE *stream, const struct landau_profile *profile, uin
 	landau_long_call_print_json(stream, profile, &call);
 }
 
+/* Only where lines were counted. */
+static bool print_lines(FILE *stream, const struct landau_profile *profile, uint32_t routine)
+{
+	struct landau_line_growths growths;
+
+	if (!landau_line_growths_of(profile, routine, &growths))
+		return false;
+	if (growths.count > 0) {
+		fputs(",\n      \"lines\": ", stream);
+		landau_print_json_lines(stream, &growths, NULL, "        ");
+	}
+	landau_line_growths_free(&growths);
+	return true;
+}
+
 static bool print_callees(FILE *stream, const struct landau_profile *profile, uint32_t routine)
 {
 	struct landau_callee *callees;
@@ -273,7 +289,8 @@ static bool print_routine(FILE *stream, const struct landau_profile *profile, ui
 	print_measures(stream, &summary);
 	fine = fine && print_models(stream, profile, index, &summary);
 	print_within(stream, profile, index);
-	fine = fine && print_callees(stream, profile, index) &&
+	fine = fine && print_lines(stream, profile, index) &&
+	       print_callees(stream, profile, index) &&
 	       landau_feeds_print_json(stream, ",\n      ", profile, index) &&
 	       landau_by_run_print_json(stream, ",\n      ", profile, index);
 	fputs(" }", stream);

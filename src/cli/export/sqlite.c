@@ -15,6 +15,7 @@
 
 #include "cli/analysis/analysis.h"
 #include "cli/analysis/by_run.h"
+#include "cli/analysis/lines.h"
 #include "cli/analysis/within.h"
 #include "cli/print/json.h"
 #include "cli/export/sqlite_schema.h"
@@ -38,6 +39,8 @@ enum table {
 	TABLE_EXTERNALS,
 	TABLE_FLOWS,
 	TABLE_FLOW_POINTS,
+	TABLE_LINES,
+	TABLE_LINE_POINTS,
 	TABLE_COUNT,
 };
 
@@ -59,6 +62,8 @@ static const char *const insertions[TABLE_COUNT] = {
 	[TABLE_EXTERNALS] = "INSERT INTO externals VALUES (?, ?, ?)",
 	[TABLE_FLOWS] = "INSERT INTO flows VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
 	[TABLE_FLOW_POINTS] = "INSERT INTO flow_points VALUES (?, ?, ?, ?, ?, ?)",
+	[TABLE_LINES] = "INSERT INTO lines VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+	[TABLE_LINE_POINTS] = "INSERT INTO line_points VALUES (?, ?, ?, ?, ?)",
 };
 
 struct output {
@@ -125,9 +130,23 @@ static void print_command(FILE *stream, const void *value)
 	putc(']', stream);
 }
 
+/* The functions that were inlined there, the outermost first. */
+static void print_inlined(FILE *stream, const void *value)
+{
+	const struct landau_line *line = value;
+
+	putc('[', stream);
+	for (uint32_t i = 0; i < line->inlined_count; i++) {
+		if (i > 0)
+			fputs(", ", stream);
+		landau_json_string(stream, line->inlined[i].name);
+	}
+	putc(']', stream);
+}
+
 /*
  * Puts a row into a table. `types` has a letter for each column: u uint64_t, d double, s string or NULL,
- * c the command of a run, i a position, which is a uint32_t, or LANDAU_NONE for NULL; 0 is NULL without an argument.
+ * c the command of a run, l what is inlined in a line, i a position, which is a uint32_t, or LANDAU_NONE for NULL; 0 is NULL without an argument.
  */
 static bool insert(struct output *output, enum table table, const char *types, ...)
 {
@@ -157,6 +176,10 @@ static bool insert(struct output *output, enum table table, const char *types, .
 		case 'c':
 			result = bind_printed(statement, i + 1, print_command,
 					      va_arg(values, const struct landau_run *));
+			break;
+		case 'l':
+			result = bind_printed(statement, i + 1, print_inlined,
+					      va_arg(values, const struct landau_line *));
 			break;
 		default:
 			result = sqlite3_bind_null(statement, i + 1);
@@ -299,6 +322,37 @@ static bool write_curves(struct output *output, uint32_t routine)
 		insert_model(output, routine, "within_external", &call.external.model));
 }
 
+static bool write_line(struct output *output, const struct landau_line_growth *growth)
+{
+	const struct landau_line *line = growth->line;
+	uint64_t id = (uint64_t)(line - output->profile->lines);
+	char executions[LANDAU_STATEMENT_BYTES], cost[LANDAU_STATEMENT_BYTES];
+	bool fine;
+
+	landau_model_statement_text(&growth->executions, executions);
+	landau_model_statement_text(&growth->cost, cost);
+	fine = insert(output, TABLE_LINES, "uusuluuuss", id, (uint64_t)line->routine, line->file,
+		      (uint64_t)line->line, line, line->executions, line->cost, line->self,
+		      executions, cost);
+	for (size_t i = 0; fine && i < line->point_count; i++)
+		fine = insert(output, TABLE_LINE_POINTS, "uuuuu", id, line->points[i].size,
+			      line->points[i].calls, line->points[i].executions,
+			      line->points[i].cost);
+	return fine;
+}
+
+static bool write_lines(struct output *output, uint32_t routine)
+{
+	struct landau_line_growths growths;
+	bool fine = landau_line_growths_of(output->profile, routine, &growths);
+
+	output->memory &= fine;
+	for (size_t i = 0; fine && i < growths.count; i++)
+		fine = write_line(output, &growths.lines[i]);
+	landau_line_growths_free(&growths);
+	return fine;
+}
+
 /* The points of a routine on one thread, summed over contexts. */
 static bool write_points(struct output *output, uint32_t routine, uint32_t thread)
 {
@@ -343,7 +397,8 @@ static bool write_routine(struct output *output, uint32_t index)
 		      measures.thread_input, measures.external_input) &&
 	       write_model(output, index, "worst", &summary, LANDAU_MERGE_WORST) &&
 	       write_model(output, index, "mean", &summary, LANDAU_MERGE_MEAN) &&
-	       write_by_run(output, index) && write_curves(output, index);
+	       write_by_run(output, index) && write_curves(output, index) &&
+	       write_lines(output, index);
 	landau_summary_free(&summary);
 	landau_profile_records_of(profile, index, &first, &last);
 	for (size_t i = first; fine && i < last; i++)

@@ -26,17 +26,21 @@ void landau_sarif_begin(struct landau_sarif *sarif, FILE *stream,
 	fputs("]}},\n  \"results\": [", stream);
 }
 
-static void print_location(FILE *stream, const struct landau_routine *routine)
+static void print_location(FILE *stream, const struct landau_routine *routine,
+			   const struct landau_line *line)
 {
+	const char *file = line ? line->file : routine->file;
+	uint32_t number = line ? line->line : routine->line;
+
 	fputs(", \"locations\": [{", stream);
-	if (*routine->file) {
-		char *path = landau_find_source(routine->file);
+	if (*file) {
+		char *path = landau_find_source(file);
 
 		fputs("\"physicalLocation\": {\"artifactLocation\": {\"uri\": ", stream);
-		landau_json_string(stream, path ? path : routine->file);
+		landau_json_string(stream, path ? path : file);
 		free(path);
 		fprintf(stream, "}, \"region\": {\"startLine\": %" PRIu32 "}}, ",
-			routine->line ? routine->line : 1);
+			number ? number : 1);
 	}
 	fputs("\"logicalLocations\": [{\"name\": ", stream);
 	landau_json_string(stream, routine->name);
@@ -44,14 +48,15 @@ static void print_location(FILE *stream, const struct landau_routine *routine)
 }
 
 void landau_sarif_result(struct landau_sarif *sarif, const char *rule, const char *level,
-			 const char *message, const struct landau_routine *routine)
+			 const char *message, const struct landau_routine *routine,
+			 const struct landau_line *line)
 {
 	fprintf(sarif->stream, "%s{\"ruleId\": \"%s\", \"level\": \"%s\", \"message\": {\"text\": ",
 		sarif->has_results ? ",\n   " : "\n   ", rule, level);
 	landau_json_string(sarif->stream, message);
 	putc('}', sarif->stream);
 	if (routine)
-		print_location(sarif->stream, routine);
+		print_location(sarif->stream, routine, line);
 	putc('}', sarif->stream);
 	sarif->has_results = true;
 }
