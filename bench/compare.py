@@ -86,10 +86,15 @@ def geometric_means(ratios):
     return {name: math.exp(sum(map(math.log, values)) / len(values)) for name, values in ratios.items() if values}
 
 
+def print_means(title, means, columns):
+    print(f"{title:24}" + "".join(f"{means[column]:14.2f}x" if column in means else f"{'-':>15}" for column in columns))
+
+
 def print_table(title, rows, columns, base, key, filter_row=lambda row: True):
     print(f"\n{title}")
     print(f"{'':14}{base:>10}" + "".join(f"{column:>15}" for column in columns))
     ratios = {column: [] for column in columns}
+    groups = {}
     for name, row in rows.items():
         if not filter_row(row):
             continue
@@ -100,11 +105,14 @@ def print_table(title, rows, columns, base, key, filter_row=lambda row: True):
                 continue
             ratio = max(row[column][key], 1e-3) / max(row[base][key], 1e-3)
             ratios[column].append(ratio)
+            groups.setdefault(subjects.group_of(name), {}).setdefault(column, []).append(ratio)
             line += f"{ratio:14.2f}x"
         print(line)
+    for group, of_group in groups.items():
+        if len(groups) > 1:
+            print_means(f"mean of {group}", geometric_means(of_group), columns)
     means = geometric_means(ratios)
-    print(f"{'geometric mean':24}" + "".join(f"{means[column]:14.2f}x" if column in means else f"{'-':>15}"
-                                             for column in columns))
+    print_means("geometric mean", means, columns)
     return means
 
 

@@ -57,7 +57,7 @@ def main():
         os.chdir(scratch)
         tools = compare.tools(os.path.join(build, "landau"), os.path.join(scratch, "profile"))
         tools = {name: tools[name] for name in ("native", "landau-native")}
-        chosen = subjects.kernel_subjects(build, times=TIMES)
+        chosen = subjects.kernel_subjects(build, times=TIMES, kernels=subjects.PARALLEL)
         unknown = set(sys.argv[4:]) - {subject.name for subject in chosen}
         if unknown:
             print(f"bench/run speed-up: there is no kernel '{min(unknown)}'", file=sys.stderr)

@@ -12,16 +12,25 @@ import socket
 import subprocess
 import time
 
-# Scales that give each kernel about 0.2 s of CPU time natively.
-KERNELS = {
+# Scales that give each kernel about 0.2 s of CPU time natively. PARALLEL are in the manner of SPEC OMP and PARSEC; the
+# engines were made faster with these in sight. CODES are in the manner of the NAS benchmarks, BOTS and other solvers and
+# programs, and came later: they tell how fast an engine is on code that nobody had in sight.
+PARALLEL = {
     "align": 2, "hashjoin": 8, "kdtree": 8, "lattice": 4, "moldyn": 2, "montecarlo": 4,
     "msort": 12, "nbody": 6, "pipeline": 6, "pool": 6, "sparselu": 6, "stencil": 12,
 }
+CODES = {
+    "blocktri": 130, "btree": 20, "conjugate": 80, "fourier": 26, "interpreter": 100, "multigrid": 120, "queens": 360,
+    "shallow": 250, "ssor": 60, "strassen": 26, "treesearch": 300, "wards": 100,
+}
+KERNELS = PARALLEL | CODES
 # By how much more work there is in long runs, in which `none` takes 2 to 4 s, so that the start-up that all
 # tools share says little. pool stays shorter: helgrind takes a hundred times as long.
 LONG = {
     "align": 1.5, "hashjoin": 2.25, "kdtree": 3.5, "lattice": 1.75, "moldyn": 2, "montecarlo": 0.5, "msort": 2,
     "nbody": 1, "pipeline": 4, "pool": 6, "sparselu": 1.4, "stencil": 3,
+    "blocktri": 1, "btree": 4, "conjugate": 1.5, "fourier": 2.5, "interpreter": 2.5, "multigrid": 1.5, "queens": 3,
+    "shallow": 1, "ssor": 3, "strassen": 1, "treesearch": 1, "wards": 2.5, "cc1": 0.5, "perl": 2, "git": 3,
     "vips": 2, "imagemagick": 4, "pbzip2": 8, "zstd": 3, "xz": 6, "sqlite3": 4, "redis": 4, "mariadbd": 2,
 }
 COMPILERS = {".c": "gcc", ".cc": "g++", ".f90": "gfortran"}
@@ -133,17 +142,66 @@ def mariadb_client():
     subprocess.run(options + ["-e", "shutdown"], check=True)
 
 
+def c_source(name, functions):
+    """C that an optimiser has something to do with."""
+    with open(name, "w", encoding="ascii") as out:
+        for i in range(functions):
+            out.write(f"static int f{i}(int *a, int n)\n{{\n\tint s = {i};\n"
+                      f"\tfor (int k = 0; k < n; k++) {{\n\t\tif (a[k] % {i + 2} > {i % 7})\n"
+                      f"\t\t\ts += a[k] * {i + 3};\n\t\telse\n\t\t\ta[k] ^= s >> {i % 5};\n\t}}\n"
+                      + (f"\treturn s + f{i - 1}(a, n / 2);\n}}\n" if i else "\treturn s;\n}\n"))
+        out.write(f"int last(int *a, int n) {{ return f{functions - 1}(a, n); }}\n")
+
+
+PERL_SCRIPT = """
+my (%count, @long);
+while (<>) {
+    for my $word (split) { $count{$word}++; push @long, "$word-$." if $word =~ /^w.*[13579]\\d7$/; }
+}
+my $sum = 0;
+$sum += $count{$_} * length for sort { $count{$b} <=> $count{$a} || $a cmp $b } keys %count;
+print "$sum ", scalar(@long), " ", join(",", (sort @long)[0 .. 4]), "\n";
+"""
+
+
+def git_repository(name, commits):
+    """A history in which each commit changes some lines of a text."""
+    chooser = random.Random(3)
+    lines = [" ".join(chooser.choices("abcdefgh", k=20)) for _ in range(2000)]
+    subprocess.run(["git", "init", "-q", name], check=True)
+    for number in range(commits):
+        for i in chooser.sample(range(len(lines)), 30):
+            lines[i] = f"{number} {lines[i][::-1]}"[:60]
+        with open(os.path.join(name, "text"), "w", encoding="ascii") as out:
+            out.write("\n".join(lines) + "\n")
+        git = ["git", "-C", name, "-c", "user.name=bench", "-c", "user.email=bench"]
+        subprocess.run([*git, "add", "text"], check=True)
+        subprocess.run([*git, "commit", "-q", "-m", f"change {number}"], check=True)
+
+
+def compiler_proper():
+    """The path of cc1, or a name that is nowhere."""
+    if not shutil.which("gcc"):
+        return "cc1"
+    return subprocess.run(["gcc", "-print-prog-name=cc1"], check=True, capture_output=True, text=True).stdout.strip()
+
+
 def factor(name, long):
     return LONG[name] if long else 1
 
 
-def kernel_subjects(build, long=False, times=1):
-    """The kernels, with so many times their work."""
+def group_of(name):
+    """What kind of subject it is: each kind has a mean of its own."""
+    return "PARALLEL" if name in PARALLEL else "CODES" if name in CODES else "programs"
+
+
+def kernel_subjects(build, long=False, times=1, kernels=None):
+    """The kernels, all or the given ones, with so many times their work."""
     folder = os.path.join(build, "bench", "kernels")
     return [Subject(name, [os.path.join(folder, name)],
                     lambda threads, name=name, scale=round(scale * factor(name, long) * times):
                     [os.path.join(folder, name), str(threads), str(scale)])
-            for name, scale in KERNELS.items()]
+            for name, scale in (kernels or KERNELS).items()]
 
 
 def compile_for(tool, subject, build):
@@ -168,7 +226,14 @@ def program_subjects(long=False):
     def side(name, pixels):
         return round(pixels * factor(name, long) ** 0.5)
 
+    cc1 = compiler_proper()
     return [
+        Subject("cc1", [cc1], lambda _t: [cc1, "-quiet", "-O2", "source.c", "-o", "source.s"],
+                lambda: c_source("source.c", times("cc1", 120))),
+        Subject("perl", ["perl"], lambda _t: ["perl", "-e", PERL_SCRIPT, "text4"],
+                lambda: text_file("text4", times("perl", 4000000))),
+        Subject("git", ["git"], lambda _t: ["git", "-C", "history", "--no-pager", "log", "-p", "--stat"],
+                lambda: git_repository("history", times("git", 120))),
         Subject("vips", ["vips"], lambda _t: ["vips", "sharpen", "in.ppm", "vips.ppm"],
                 lambda: image_file("in.ppm", side("vips", 700))),
         Subject("imagemagick", ["convert-im6"],

@@ -27,7 +27,7 @@ QUICK = ("pool", "msort", "zstd")
 
 
 def chosen(evaluation):
-    all_subjects = subjects.kernel_subjects(str(evaluation.build)) + subjects.program_subjects()
+    all_subjects = subjects.kernel_subjects(str(evaluation.build), kernels=subjects.PARALLEL) + subjects.program_subjects()
     if evaluation.quick:
         all_subjects = [s for s in all_subjects if s.name in QUICK]
     there = [s for s in all_subjects if not s.missing()]
@@ -187,7 +187,7 @@ def run(evaluation):
         totals = exported["totals"]
         induced = totals["thread_input"] + totals["external_input"]
         programs[subject.name] = {
-            "kernel": subject.name in subjects.KERNELS, "induced": induced, "threads": len(exported["threads"]),
+            "kernel": subject.name in subjects.PARALLEL, "induced": induced, "threads": len(exported["threads"]),
             "thread_percent": 100 * totals["thread_input"] / induced if induced else 0.0,
             "routines": measures(exported)}
     write_csv(folder / "richness.csv", programs)
