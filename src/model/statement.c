@@ -72,6 +72,8 @@
 
 /* A lower bound from here on warns. */
 #define LEAST_WARNING 1.25
+/* or from here on, where all sizes together and their upper half close n and n log n, and the points are steep. */
+#define STEEP_WARNING 1.2
 /* With this one, less is asked of the classes below. */
 #define CLEAR_WARNING 1.35
 #define CLEAR_BELOW   1.2
@@ -193,6 +195,7 @@ static bool is_beyond_doubt(const struct landau_model *model)
 	       model->growth == LANDAU_GROWTH_QUADRATIC ||
 	       model->growth == LANDAU_GROWTH_EXPONENTIAL ||
 	       (model->growth == LANDAU_GROWTH_LINEAR && !(model->exponent_high < HARDLY_GROWS) &&
+		!(model->exponent_low > TOO_STEEP_FOR_LINE) &&
 		model->shift <= LARGE_SHIFT * model->smallest);
 }
 
@@ -207,6 +210,7 @@ static bool is_doubted(struct landau_model *model, const struct view *view)
 	double scatter = view->decade.scatter;
 	bool pattern = scatter > QUIET && scatter < PATTERN && model->evidence < AHEAD;
 	bool rare = scatter > QUIET && scatter < PATTERN_RARE && model->evidence < AHEAD_RARE;
+	bool steps = scatter > QUIET && scatter < LOUD && model->evidence < AHEAD_RARE;
 	bool strays = distance[named] > FAR_ITSELF && view->upper[named] > NEAR &&
 		      model->evidence < AHEAD_RARE;
 
@@ -218,9 +222,16 @@ static bool is_doubted(struct landau_model *model, const struct view *view)
 		say_between(model, LANDAU_GROWTH_CONSTANT);
 		break;
 	case LANDAU_GROWTH_LINEAR:
-		/* Most of the cost does not grow, or most of the cells do not matter: the rest is not so sure. */
-		if (model->exponent_low > TOO_STEEP_FOR_LINE)
+		/*
+		 * Most of the cost does not grow, or most of the cells do not matter: the rest is not so sure. A line
+		 * that is as steep as a square has to be near.
+		 */
+		if (model->exponent_low > TOO_STEEP_FOR_LINE) {
+			if (model->shift <= LARGE_SHIFT * model->smallest &&
+			    distance[named] <= OPEN)
+				return false;
 			break;
+		}
 		if (distance[LANDAU_GROWTH_LINEAR_LOG] > NEAR)
 			return false;
 		say_between(model, LANDAU_GROWTH_LINEAR);
@@ -229,7 +240,8 @@ static bool is_doubted(struct landau_model *model, const struct view *view)
 		/* At the upper end it may have turned into more, of which nothing is known yet. */
 		if (view->upper[named] > 1 && view->upper[LANDAU_GROWTH_THREE_HALVES] < NEAR_UPPER)
 			break;
-		if (!pattern || distance[LANDAU_GROWTH_LINEAR] > NEAR)
+		/* A table that doubles makes steps, between which a line looks like this. */
+		if (!steps || distance[LANDAU_GROWTH_LINEAR] > NEAR)
 			return false;
 		say_between(model, LANDAU_GROWTH_LINEAR);
 		break;
@@ -377,10 +389,14 @@ static void say_bound(struct landau_model *model, const struct view *view)
 		clear = fmin(clear, bounds_lowest(&view->half, 1));
 	if (landau_model_has_exponent(model))
 		clear = fmin(clear, model->exponent_high);
-	bool steep = model->exponent_low > TOO_STEEP_FOR_LINE &&
-		     model->exponent_high - model->exponent_low < NARROW_INTERVAL;
-	if (clear >= (steep ? LEAST_WARNING : CLEAR_WARNING) &&
-	    below > CLEAR_BELOW * fmax(1, view->least)) {
+	bool steep = model->exponent_low > TOO_STEEP_FOR_LINE;
+	bool sharp = model->exponent_high - model->exponent_low < NARROW_INTERVAL;
+	bool closed_above = !falls_short && view->upper[LANDAU_GROWTH_LINEAR] > OPEN &&
+			    view->upper[LANDAU_GROWTH_LINEAR_LOG] > OPEN;
+	double warning = steep && closed_above ? STEEP_WARNING
+			 : steep && sharp      ? LEAST_WARNING
+					       : CLEAR_WARNING;
+	if (clear >= warning && below > CLEAR_BELOW * fmax(1, view->least)) {
 		say_at_least(model, fmin(clear, CLEAR_MOST));
 		return;
 	}
@@ -423,7 +439,7 @@ static void check_alarm(struct landau_model *model, const struct view *view)
 		return;
 	if (landau_model_has_exponent(model))
 		model->power_low = fmin(model->power_low, model->exponent_low);
-	if (model->power_low >= LEAST_WARNING && view->half.scatter <= TOO_WILD) {
+	if (model->power_low >= STEEP_WARNING && view->half.scatter <= TOO_WILD) {
 		/* As it is printed: no more is claimed than the reader is told. */
 		model->power_low = floor(10 * model->power_low) / 10;
 		return;

@@ -387,6 +387,46 @@ static void jump_at_the_end(void **state)
 	assert_int_equal(model.remedy, LANDAU_REMEDY_LARGER_SIZES);
 }
 
+/*
+ * Squares that fill up with doubling steps: as steep as n^2, and cells that do not matter would make a line of them, but
+ * for what the largest sizes say. jq prepending to a text, as measured.
+ */
+static void line_that_is_none(void **state)
+{
+	static const double points[][2] = {
+		{150, 23387},  {158, 28497},  {162, 31057},  {174, 38737},  {182, 43857},
+		{198, 54121},  {214, 64393},  {230, 74665},  {256, 90096},  {284, 108305},
+		{316, 129129}, {352, 152638}, {400, 184050}, {452, 218215}, {520, 263066},
+	};
+	enum { SIZES = sizeof(points) / sizeof(points[0]) };
+	struct landau_sample samples[SIZES];
+
+	(void)state;
+	for (size_t i = 0; i < SIZES; i++)
+		samples[i] = (struct landau_sample){points[i][0], points[i][1], 1};
+	struct landau_model model = fit(samples, SIZES);
+	assert_int_equal(model.growth, LANDAU_GROWTH_NONE);
+	assert_holds(&model, LANDAU_GROWTH_QUADRATIC);
+}
+
+/* A table that doubles, filled: linear with steps, which bend like n log n. */
+static void steps_of_a_table(void **state)
+{
+	struct landau_sample samples[COUNT];
+
+	(void)state;
+	for (unsigned seed = 1; seed <= 20; seed++) {
+		for (size_t i = 0; i < COUNT; i++) {
+			double n = round(53 * pow(1.17, (double)i) * (1 + 0.002 * seed));
+			double capacity = exp2(ceil(log2(n)));
+			samples[i] = (struct landau_sample){n, 60 * n + 12 * capacity, 1};
+		}
+		struct landau_model model = fit(samples, COUNT);
+		assert_int_not_equal(model.growth, LANDAU_GROWTH_LINEAR_LOG);
+		assert_holds(&model, LANDAU_GROWTH_LINEAR);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -404,6 +444,8 @@ int main(void)
 		cmocka_unit_test(words_of_bounds),
 		cmocka_unit_test(line_beyond_constant_cells),
 		cmocka_unit_test(jump_at_the_end),
+		cmocka_unit_test(line_that_is_none),
+		cmocka_unit_test(steps_of_a_table),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
