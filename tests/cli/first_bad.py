@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """landau bisect in a repository of twenty commits, one of which makes a routine quadratic.
 
-usage: bisect.py LANDAU
+usage: first_bad.py LANDAU
 """
 import os
 import pathlib
