@@ -174,12 +174,16 @@ static Bool readable(Addr address, SizeT size)
 	return VG_(am_is_valid_for_client)(address, size, VKI_PROT_READ);
 }
 
-/* A function that has a symbol of its own is no stub, whatever it looks like. */
+/*
+ * A function that has a symbol of its own is no stub, whatever it looks like, and neither is a part of one that ends with
+ * an indirect jump: stubs have sections of their own.
+ */
 enum landau_stub landau_stub_at(Addr address, Addr *slot)
 {
 	Addr ignored;
 
-	if (!readable(address, LANDAU_STUB_BYTES))
+	if (!readable(address, LANDAU_STUB_BYTES) ||
+	    VG_(DebugInfo_sect_kind)(NULL, address) == Vg_SectText)
 		return LANDAU_STUB_NONE;
 	return landau_stub_in(address, slot ? slot : &ignored);
 }
