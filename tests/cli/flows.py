@@ -64,6 +64,50 @@ SOURCES = """
 """
 
 
+# A lock, an atomic variable, the loader, and data under the same lock.
+APART = """
+    call 1 pthread_mutex_unlock
+    write 1 0x100 8
+    return 1
+    call 1 make
+    write 1 0x200 40
+    kwrite 1 0x300 4 atomic:count
+    return 1
+    call 1 _dl_relocate_object
+    write 1 0x400 24
+    return 1
+    call 2 pthread_mutex_lock
+    read 2 0x100 8
+    return 2
+    call 2 use
+    read 2 0x200 40
+    read 2 0x300 4
+    read 2 0x400 24
+    return 2
+"""
+
+
+def check_apart():
+    """What goes through locks and atomics, and start-up, is no data."""
+    with open("apart", "w", encoding="utf-8") as stream:
+        stream.write(APART)
+    run("replay", "--sources", "-o", "apart.data", "apart")
+    value = json.loads(run("flows", "--json", "apart.data"))
+    rows = [(row["routine"], row["name"], row["self"], row["purpose"]) for row in value["flows"]]
+    check("only data", rows == [("use", "make", 10, "data")], rows)
+    check("data between threads", value["threads"] == [{"reader": 2, "writer": 1, "cells": 10}], value["threads"])
+    check("what is set apart", value["apart"] == {"synchronisation": 3, "start-up": 6} and value["externals"] == [], value)
+    last = run("flows", "apart.data").splitlines()[-1]
+    check("text: what is set apart", last.startswith("set apart: 3 cells through locks, atomics and the like, 6 of start-up"), last)
+    value = json.loads(run("flows", "--json", "--all", "apart.data"))
+    rows = [(row["routine"], row["name"], row["self"], row["purpose"]) for row in value["flows"]]
+    check("all", sorted(rows) == [
+        ("pthread_mutex_lock", "pthread_mutex_unlock", 2, "synchronisation"), ("use", "_dl_relocate_object", 6, "start-up"),
+        ("use", "count", 1, "synchronisation"), ("use", "make", 10, "data")], rows)
+    check("all between threads", value["threads"] == [{"reader": 2, "writer": 1, "cells": 18}], value["threads"])
+    check("nothing is set apart then", "set apart" not in run("flows", "--all", "apart.data"))
+
+
 def check_sqlite():
     """The tables and the view of the SQLite export."""
     with open("trace", "w", encoding="utf-8") as stream:
@@ -132,6 +176,7 @@ with tempfile.TemporaryDirectory() as folder:
     message = run("flows", "plain", status=2)
     check("without sources", "--sources" in message, message)
     check("one form", "only one" in run("flows", "--csv", "--dot", status=2))
+    check_apart()
     if WITH_SQLITE:
         check_sqlite()
     print(f"1..{count}")

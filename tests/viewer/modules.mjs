@@ -32,6 +32,8 @@ export async function dataCode() {
 		"search",
 		"flame",
 		"sandwich",
+		"flows",
+		"layers",
 	].map((name) => `./data/${name}.ts`);
 	const contents = [...files, "./views/filters.ts", "./charts/scale.ts"]
 		.map((file) => `export * from "${file}";`)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // main.ts - opens the data of the page, shows the view that the address names, and listens to keys.
 
+import { flowsOf } from "./data/flows.ts";
 import { unpack } from "./data/payload.ts";
 import { Profile } from "./data/profile.ts";
 import { announce, h, replace, s } from "./ui/dom.ts";
@@ -9,6 +10,7 @@ import { showHelp } from "./ui/help.ts";
 import { go, onNavigate, setting } from "./ui/state.ts";
 import { nextTheme, startTheme } from "./ui/theme.ts";
 import { compareView } from "./views/compare.ts";
+import { dataView } from "./views/data.ts";
 import { overviewView } from "./views/overview.ts";
 import { programView } from "./views/program.ts";
 import { routineView } from "./views/routine.ts";
@@ -24,6 +26,7 @@ function currentView(session: Session): { name: string; make: () => View } {
 	if (setting("routine") !== "") return { name: "routine", make: () => routineView(session) };
 	const name = setting("view", session.before ? "compare" : "overview");
 	if (name === "program") return { name, make: () => programView(session) };
+	if (name === "data") return { name, make: () => dataView(session) };
 	if (name === "compare" && session.before) return { name, make: () => compareView(session) };
 	return { name: "overview", make: () => overviewView(session) };
 }
@@ -59,6 +62,7 @@ function header(session: Session, current: string): HTMLElement {
 			{ "aria-label": "Views" },
 			tab("overview", "Overview", current === "routine" ? "overview" : current),
 			tab("program", "Program", current),
+			flowsOf(session.profile) && tab("data", "Data", current),
 			session.before && tab("compare", "Compare", current),
 		),
 		h(
@@ -150,6 +154,7 @@ function listen(session: Session): void {
 		else if (event.key === "t") nextTheme();
 		else if (event.key === "o" || event.key === "Escape") go({ view: "overview" });
 		else if (event.key === "p") go({ view: "program" });
+		else if (event.key === "d" && flowsOf(session.profile)) go({ view: "data" });
 		else if (event.key === "c" && session.before) go({ view: "compare" });
 		else return;
 		event.preventDefault();

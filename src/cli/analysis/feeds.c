@@ -92,6 +92,13 @@ bool landau_feeds_of(const struct landau_profile *profile, uint32_t routine, boo
 	return true;
 }
 
+bool landau_feed_has(const struct landau_feed *feed, const struct landau_profile_flow *flow)
+{
+	struct landau_feed other = feed_of(flow, false);
+
+	return compare_keys(&other, feed) == 0;
+}
+
 static size_t position_of(const struct landau_summary *summary, uint64_t size)
 {
 	size_t low = 0;

@@ -29,6 +29,9 @@ struct landau_feed {
 bool landau_feeds_of(const struct landau_profile *profile, uint32_t routine, bool by_thread,
 		     struct landau_feed **feeds, size_t *count);
 
+/* Is the flow one of those that the feed is the sum of? Where threads are not told apart. */
+bool landau_feed_has(const struct landau_feed *feed, const struct landau_profile_flow *flow);
+
 /* How the cells of an activation from the source grow with its input, in the mean. False: no memory. */
 bool landau_feed_model(const struct landau_profile *profile, const struct landau_feed *feed,
 		       bool by_thread, struct landau_model *model);

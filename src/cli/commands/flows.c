@@ -14,6 +14,7 @@
 
 #include "cli/analysis/feeds.h"
 #include "cli/analysis/load.h"
+#include "cli/analysis/purpose.h"
 #include "cli/options.h"
 #include "cli/print/json.h"
 #include "cli/print/names.h"
@@ -29,6 +30,9 @@ struct flows {
 	struct landau_feed *feeds;
 	size_t feed_count;
 	size_t top;
+	bool all;
+	/* What routines have read themselves of each purpose; of what is no data only if it is not among the rest. */
+	uint64_t apart[LANDAU_PURPOSES];
 };
 
 static void print_help(void)
@@ -38,10 +42,31 @@ static void print_help(void)
 	puts("default): thread to thread, files and sockets by bytes, and routine to routine,");
 	puts("the heaviest first.\n");
 	puts("      --top=N  show so many routines (20)");
+	puts("      --all    with what goes through locks and atomics, and start-up");
 	puts("      --csv    the matrix of threads: one row a reader, one column a writer");
 	puts("      --dot    the routines as a graph for Graphviz");
 	puts("      --json   for programs");
 	puts("  -h, --help   this text");
+}
+
+/* Leaves out the feeds that are no data and those of which the routine reads nothing itself. */
+static void choose_feeds(struct flows *flows)
+{
+	size_t used = 0;
+
+	for (size_t i = 0; i < flows->feed_count; i++) {
+		const struct landau_feed *feed = &flows->feeds[i];
+		enum landau_purpose purpose = landau_purpose_between(flows->profile, feed->routine,
+								     feed->from_thread, feed->from);
+
+		if (feed->self == 0)
+			continue;
+		if (flows->all || purpose == LANDAU_PURPOSE_DATA)
+			flows->feeds[used++] = *feed;
+		else
+			flows->apart[purpose] = landau_add(flows->apart[purpose], feed->self);
+	}
+	flows->feed_count = used;
 }
 
 static bool collect(struct flows *flows)
@@ -59,12 +84,13 @@ static bool collect(struct flows *flows)
 		uint64_t *sum = &flows->consumed[flow->from == LANDAU_NONE ? profile->external_count
 									   : flow->from];
 
+		if (!flows->all && landau_purpose_of(profile, flow) != LANDAU_PURPOSE_DATA)
+			continue;
 		if (flow->from_thread != LANDAU_NONE)
 			sum = &flows->matrix[flow->thread * threads + flow->from_thread];
 		*sum = landau_add(*sum, flow->induced);
 	}
-	while (flows->feed_count > 0 && flows->feeds[flows->feed_count - 1].self == 0)
-		flows->feed_count--;
+	choose_feeds(flows);
 	return true;
 }
 
@@ -203,6 +229,20 @@ static bool print_feeds(const struct flows *flows)
 	return true;
 }
 
+static void print_apart(const struct flows *flows)
+{
+	char locks[16], startup[16];
+
+	if (!flows->apart[LANDAU_PURPOSE_SYNCHRONISATION] && !flows->apart[LANDAU_PURPOSE_STARTUP])
+		return;
+	landau_short_number((double)flows->apart[LANDAU_PURPOSE_SYNCHRONISATION], locks,
+			    sizeof(locks));
+	landau_short_number((double)flows->apart[LANDAU_PURPOSE_STARTUP], startup, sizeof(startup));
+	printf("\nset apart: %s cells through locks, atomics and the like, %s of start-up "
+	       "(--all shows them)\n",
+	       locks, startup);
+}
+
 /* -- For other programs ------------------------------------------------------------------------- */
 
 static void print_csv(const struct flows *flows)
@@ -273,7 +313,9 @@ static bool print_json(const struct flows *flows)
 		printf(", \"bytes\": %" PRIu64 "}", flows->consumed[i] * profile->cell_bytes);
 		separator = ",";
 	}
-	printf("],\n  \"flows\": [");
+	printf("],\n  \"apart\": {\"synchronisation\": %" PRIu64 ", \"start-up\": %" PRIu64
+	       "},\n  \"flows\": [",
+	       flows->apart[LANDAU_PURPOSE_SYNCHRONISATION], flows->apart[LANDAU_PURPOSE_STARTUP]);
 	for (size_t i = 0; i < flows->feed_count && i < flows->top; i++) {
 		const struct landau_feed *feed = &flows->feeds[i];
 		bool is_routine = feed->from_thread != LANDAU_NONE && feed->from != LANDAU_NONE;
@@ -291,8 +333,10 @@ static bool print_json(const struct flows *flows)
 					   : is_external ? profile->externals[feed->from].name
 							 : "");
 		printf(", \"other_thread\": %s, \"cells\": %" PRIu64 ", \"self\": %" PRIu64
-		       ", \"induced\": %" PRIu64 ", \"model\": ",
-		       feed->crosses ? "true" : "false", feed->cells, feed->self, feed->induced);
+		       ", \"induced\": %" PRIu64 ", \"purpose\": \"%s\", \"model\": ",
+		       feed->crosses ? "true" : "false", feed->cells, feed->self, feed->induced,
+		       landau_purpose_name(landau_purpose_between(profile, feed->routine,
+								  feed->from_thread, feed->from)));
 		landau_model_print_json(stdout, &model);
 		putchar('}');
 	}
@@ -319,14 +363,18 @@ static bool print(const struct flows *flows, enum form form)
 		break;
 	}
 	print_matrix(flows);
-	return print_consumed(flows) && print_feeds(flows);
+	if (!print_consumed(flows) || !print_feeds(flows))
+		return false;
+	print_apart(flows);
+	return true;
 }
 
 int landau_command_flows(int argc, char **argv)
 {
-	bool csv = false, dot = false, json = false;
+	bool all = false, csv = false, dot = false, json = false;
 	unsigned long top = 20;
 	const struct landau_option rows[] = {{"top", .number = &top, .least = 1},
+					     {"all", .flag = &all},
 					     {"csv", .flag = &csv},
 					     {"dot", .flag = &dot},
 					     {"json", .flag = &json},
@@ -344,7 +392,7 @@ int landau_command_flows(int argc, char **argv)
 	profile = landau_load(argv + optind, argc - optind, &error);
 	if (!profile)
 		return landau_complain_error(&error);
-	flows = (struct flows){.profile = profile, .top = top};
+	flows = (struct flows){.profile = profile, .top = top, .all = all};
 	if (profile->flow_count == 0)
 		status = landau_complain(
 			"flows: the profile does not say whose the input was; record the "

@@ -14,6 +14,7 @@
 #include "cli/analysis/startup.h"
 #include "cli/page/block.h"
 #include "cli/page/curves.h"
+#include "cli/page/flows.h"
 #include "cli/page/notes.h"
 #include "cli/page/outlook.h"
 #include "cli/print/json.h"
@@ -493,7 +494,7 @@ static bool print_header(const struct page *page)
 		PRINT_COLUMNS(page, "contexts", profile->context_count, contexts);
 	else
 		fputs(",\"contexts\":null", page->json);
-	if (!print_sources(page))
+	if (!landau_page_print_flows(profile, page->json) || !print_sources(page))
 		return false;
 	putc('}', page->json);
 	return true;

@@ -4,6 +4,7 @@
 import { Reader } from "./bytes.ts";
 import { GROWTHS, type Growth } from "./growth.ts";
 import { growsFast } from "./model.ts";
+import type { PackedFlows } from "./flows.ts";
 import type { Payload } from "./payload.ts";
 
 export const VERDICTS = ["ok", "too few sizes", "too narrow a range", "no clear trend"] as const;
@@ -118,6 +119,8 @@ export interface Header {
 		text: string[];
 	};
 	sources: { routine: number[]; line: number[]; text: string[] };
+	/** Whose the input was, of a profile that was recorded with sources. */
+	flows?: PackedFlows | null;
 }
 
 /** What is known of a growth; everything that users are told stands on it. */
@@ -361,7 +364,7 @@ function growthOf(number: number): Growth | null {
 	return GROWTHS[number - 1] ?? null;
 }
 
-function readStatement(strength: number, open: number, text: string): Statement {
+export function readStatement(strength: number, open: number, text: string): Statement {
 	return { strength: STATEMENTS[strength], open: GROWTHS.filter((_, i) => open & (2 << i)), text };
 }
 

@@ -10,7 +10,7 @@ const KEYS: [string, string][] = [
 	["g", "grid or table"],
 	["f", "favourite"],
 	["[  ]", "previous and next routine"],
-	["o  p  c", "overview, program, compare"],
+	["o  p  d  c", "overview, program, data (recorded with sources), compare"],
 	["t", "light or dark"],
 	["Esc", "back to the overview"],
 	["?", "this help"],

@@ -7,7 +7,7 @@ import { GROWTHS, type Growth, growthText, isGrowth } from "../data/growth.ts";
 import { exponentOf } from "../data/model.ts";
 import { costName, exact, fixed, percent } from "../data/numbers.ts";
 import type { Case } from "../data/points.ts";
-import type { Routine } from "../data/profile.ts";
+import type { Profile, Routine } from "../data/profile.ts";
 import { describeByRun, describeRoutine, fewPoints, remedyOf } from "../data/words.ts";
 import { toldBadge } from "../ui/badge.ts";
 import { type Child, choice, h, segmented, toggle } from "../ui/dom.ts";
@@ -26,6 +26,7 @@ import {
 	varianceChart,
 	workloadChart,
 } from "./point_charts.ts";
+import { originTables } from "./origin.ts";
 import { callersAndCallees, contextSection, sourceSection } from "./relations.ts";
 import { sandwichSection } from "./sandwich.ts";
 import { aheadPanel, fitPanel, SelectionPanel } from "./side.ts";
@@ -179,7 +180,7 @@ function furtherCharts(routine: Routine, charts: Chart[], sizes: Chart[]): HTMLD
 }
 
 /** The share of others in what the routine reads, and by which thread it ran. */
-function inputSection(routine: Routine, charts: Chart[] | null): HTMLElement {
+function inputSection(profile: Profile, routine: Routine, charts: Chart[] | null): HTMLElement {
 	const others = routine.threadInput + routine.externalInput > 0;
 	return h(
 		"section",
@@ -192,6 +193,7 @@ function inputSection(routine: Routine, charts: Chart[] | null): HTMLElement {
 					{ class: "empty" },
 					"All of it was in memory: nothing was written by others while the routine ran.",
 				),
+		originTables(profile, routine),
 	);
 }
 
@@ -488,7 +490,7 @@ export function routineView(session: Session): View {
 		sourceSection(profile, routine),
 		sandwich.element,
 		relations,
-		inputSection(routine, few ? null : [composition]),
+		inputSection(profile, routine, few ? null : [composition]),
 		contextSection(profile, routine),
 		!few &&
 			furtherCharts(

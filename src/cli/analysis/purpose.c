@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * purpose.c - what a flow is for; see purpose.h.
+ *
+ * Names that are reserved for libraries of threads count in any object, since programs are linked statically, too. Those that a
+ * program may use for something of its own count in the C library alone.
+ */
+#include "cli/analysis/purpose.h"
+
+#include <string.h>
+
+#include "cli/analysis/startup.h"
+
+static const char *const beginnings[] = {
+	"pthread_",
+	"__pthread_",
+	"_pthread_",
+	"__nptl_",
+	"__lll_",
+	"__futex_",
+	"__new_sem_",
+	"__old_sem_",
+	"__gthread_",
+	"GOMP_",
+	"gomp_",
+	"__kmp_",
+	"__kmpc_",
+	"omp_set_lock",
+	"omp_unset_lock",
+	"std::mutex::",
+	"std::condition_variable::",
+	NULL,
+};
+
+static const char *const library_beginnings[] = {
+	"sem_", "futex_", "lll_", "mtx_", "cnd_", "thrd_", "tss_", "call_once", NULL,
+};
+
+static const char *const objects[] = {"libgomp.so", "libomp.so", "libiomp5.so", NULL};
+static const char *const libraries[] = {"libc.", "libc-", "libpthread", NULL};
+
+/* The kind of external that the engines give to what atomic instructions have written. */
+static const char atomic_kind[] = "atomic";
+
+static bool begins_with_one_of(const char *text, const char *const *words)
+{
+	for (; *words; words++)
+		if (strncmp(text, *words, strlen(*words)) == 0)
+			return true;
+	return false;
+}
+
+static bool is_synchronisation(const struct landau_routine *routine)
+{
+	const char *slash = strrchr(routine->object, '/');
+	const char *object = slash ? slash + 1 : routine->object;
+
+	return begins_with_one_of(routine->name, beginnings) ||
+	       begins_with_one_of(object, objects) ||
+	       (begins_with_one_of(object, libraries) &&
+		begins_with_one_of(routine->name, library_beginnings));
+}
+
+const char *landau_purpose_name(enum landau_purpose purpose)
+{
+	static const char *const names[LANDAU_PURPOSES] = {"data", "synchronisation", "start-up"};
+
+	return names[purpose];
+}
+
+enum landau_purpose landau_purpose_between(const struct landau_profile *profile, uint32_t routine,
+					   uint32_t from_thread, uint32_t from)
+{
+	const struct landau_routine *reader = &profile->routines[routine];
+	const struct landau_routine *writer = reader;
+
+	if (from_thread != LANDAU_NONE && from != LANDAU_NONE)
+		writer = &profile->routines[from];
+	else if (from_thread == LANDAU_NONE && from != LANDAU_NONE &&
+		 strcmp(profile->externals[from].kind, atomic_kind) == 0)
+		return LANDAU_PURPOSE_SYNCHRONISATION;
+	if (landau_is_startup(reader) || landau_is_startup(writer))
+		return LANDAU_PURPOSE_STARTUP;
+	if (is_synchronisation(reader) || is_synchronisation(writer))
+		return LANDAU_PURPOSE_SYNCHRONISATION;
+	return LANDAU_PURPOSE_DATA;
+}
+
+enum landau_purpose landau_purpose_of(const struct landau_profile *profile,
+				      const struct landau_profile_flow *flow)
+{
+	return landau_purpose_between(profile, flow->routine, flow->from_thread, flow->from);
+}
