@@ -11,6 +11,7 @@
  *   analysis/   profiles loaded, fitted, ranked and searched: what all views start from
  *   check/      budgets, and the outcome of landau check in its formats
  *   export/     one file a format of landau export
+ *   history/    the profiles of landau history, and what changed between them
  *   page/       the data of the page that landau html writes
  *   print/      text, JSON, plots and pictures on a stream, and what the terminal can show
  *   run/        finding an engine, and running a program under it
@@ -35,6 +36,7 @@ landau_command_run landau_command_bisect;
 landau_command_run landau_command_export;
 landau_command_run landau_command_fit;
 landau_command_run landau_command_flows;
+landau_command_run landau_command_history;
 landau_command_run landau_command_html;
 landau_command_run landau_command_merge;
 landau_command_run landau_command_replay;

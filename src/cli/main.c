@@ -19,6 +19,7 @@ static const struct landau_command commands[] = {
 	{"check", "a gate for CI: does each routine grow within its bound?", landau_command_check},
 	{"bisect", "the first commit in which a routine grows faster than a bound",
 	 landau_command_bisect},
+	{"history", "growth and cost of routines over commits", landau_command_history},
 	{"html", "write a page to look at", landau_command_html},
 	{"merge", "make one profile of many", landau_command_merge},
 	{"sweep", "record a program over a range of input sizes", landau_command_sweep},

@@ -103,7 +103,7 @@ static char *next_of(const char *link)
  * The path behind all links, followed by hand, since the kernel looks at who made them only when a
  * file is opened. NULL: errno says why not.
  */
-static char *follow(const char *path)
+char *landau_replace_follow(const char *path)
 {
 	enum { MOST_LINKS = 40 };
 	char *target = strdup(path);
@@ -150,7 +150,7 @@ bool landau_replace_open(struct landau_replacement *replacement, const char *pat
 	} else if (stat(path, &status) == 0 && !S_ISREG(status.st_mode)) {
 		replacement->descriptor = open_special(path);
 	} else {
-		replacement->target = follow(path);
+		replacement->target = landau_replace_follow(path);
 		if (replacement->target)
 			replacement->descriptor = create_temporary(replacement);
 	}

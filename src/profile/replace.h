@@ -31,6 +31,9 @@ bool landau_replace_commit(struct landau_replacement *replacement, struct landau
 
 void landau_replace_discard(struct landau_replacement *replacement);
 
+/* The path behind all links that may be followed; freed with free. NULL: errno says why not. */
+char *landau_replace_follow(const char *path);
+
 /* All of the bytes, or false and errno. */
 bool landau_write_all(int descriptor, const void *bytes, size_t count);
 

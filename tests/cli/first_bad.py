@@ -11,45 +11,10 @@ import subprocess
 import sys
 import tempfile
 
+import repository
+from repository import COMMITS, CULPRIT, check, run
+
 LANDAU = os.path.abspath(sys.argv[1])
-COMMITS = 20
-CULPRIT = 13
-BROKEN = 11  # does not build
-done = 0
-
-PROGRAM = """
-for n in range(8, 400, 9):
-    cost = {cost}
-    print("call 1 parse", f"read 1 4096 {{4 * n}}", f"cost 1 {{cost}}", "return 1", sep="\\n")
-"""
-
-
-def check(what, holds, found=""):
-    global done
-    done += 1
-    print(f"{'ok' if holds else 'not ok'} {done} - {what}")
-    if not holds:
-        print(f"# {found}")
-        sys.exit(1)
-
-
-def run(*words, status=0):
-    ended = subprocess.run(words, capture_output=True, text=True, check=False)
-    check(f"{' '.join(words[-6:])} exits with {status}", ended.returncode == status,
-          f"{ended.returncode} {ended.stdout} {ended.stderr}")
-    return ended
-
-
-def make_repository():
-    os.environ.update(GIT_CONFIG_GLOBAL="/dev/null", GIT_CONFIG_SYSTEM="/dev/null", GIT_AUTHOR_NAME="a",
-                      GIT_AUTHOR_EMAIL="a@b", GIT_COMMITTER_NAME="a", GIT_COMMITTER_EMAIL="a@b")
-    subprocess.run(["git", "init", "-q"], check=True)
-    for i in range(COMMITS):
-        cost = "9 * n" if i < CULPRIT else "n * n"
-        text = "raise SystemExit(1)\n" if i == BROKEN else PROGRAM.format(cost=cost)
-        pathlib.Path("program.py").write_text(f"# commit {i}\n{text}", encoding="utf-8")
-        subprocess.run(["git", "add", "program.py"], check=True)
-        subprocess.run(["git", "commit", "-q", "-m", f"Commit number {i}"], check=True)
 
 
 def main():
@@ -58,8 +23,7 @@ def main():
         return
     with tempfile.TemporaryDirectory() as directory:
         os.chdir(directory)
-        make_repository()
-        record = ["sh", "-c", f"{sys.executable} program.py >trace && '{LANDAU}' replay -o landau.data trace"]
+        record = repository.make(LANDAU)
         bisect = [LANDAU, "bisect", "--routine=parse", "--bound=n log n"]
         head = subprocess.check_output(["git", "rev-parse", "HEAD"], text=True)
 
@@ -88,7 +52,7 @@ def main():
             wrong = run(LANDAU, "bisect", *words, status=2)
             check("which is said in one line", wrong.stderr.startswith("landau: bisect: ")
                   and wrong.stderr.count("\n") == 1, wrong.stderr)
-    print(f"1..{done}")
+    print(f"1..{repository.done}")
 
 
 main()

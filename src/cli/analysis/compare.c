@@ -47,50 +47,56 @@ struct ratios {
 	size_t count;
 };
 
-static double size_of(const struct landau_summary *summary, size_t i)
+struct landau_cost_point *landau_cost_points(const struct landau_summary *summary)
 {
-	return (double)summary->trms[i].costs.size;
+	struct landau_cost_point *points = calloc(summary->trms_count + 1, sizeof(*points));
+
+	for (size_t i = 0; points && i < summary->trms_count; i++)
+		points[i] = (struct landau_cost_point){(double)summary->trms[i].costs.size,
+						       (double)summary->trms[i].costs.max};
+	return points;
 }
 
-static double cost_of(const struct landau_summary *summary, size_t i)
+double landau_cost_at(const struct landau_cost_point *points, size_t count, double n)
 {
-	return (double)summary->trms[i].costs.max;
-}
-
-/* The logarithm of the cost at n, on a power law between the sizes around it; NaN outside of them. */
-static double cost_at(const struct landau_summary *summary, double n)
-{
-	size_t low = 0, high = summary->trms_count;
+	size_t low = 0, high = count;
 
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
 
-		if (size_of(summary, middle) < n)
+		if (points[middle].n < n)
 			low = middle + 1;
 		else
 			high = middle;
 	}
-	if (low == summary->trms_count)
+	if (low == count)
 		return NAN;
-	if (!(size_of(summary, low) > n))
-		return log(cost_of(summary, low));
-	if (low == 0 || !(size_of(summary, low - 1) > 0))
+	if (!(points[low].n > n))
+		return points[low].cost;
+	if (low == 0 || !(points[low - 1].n > 0))
 		return NAN;
-	double from = log(size_of(summary, low - 1)), to = log(size_of(summary, low));
+	double from = log(points[low - 1].n), to = log(points[low].n);
 	double part = (log(n) - from) / (to - from);
-	return (1 - part) * log(cost_of(summary, low - 1)) + part * log(cost_of(summary, low));
+	return exp((1 - part) * log(points[low - 1].cost) + part * log(points[low].cost));
 }
 
-static void add_ratios(struct ratios *ratios, const struct landau_summary *sizes,
-		       const struct landau_summary *before, const struct landau_summary *after,
-		       double from, double to)
+/* What was measured of one of the two. */
+struct measured {
+	struct landau_cost_point *points;
+	size_t count;
+};
+
+static void add_ratios(struct ratios *ratios, const struct measured *sizes,
+		       const struct measured *before, const struct measured *after, double from,
+		       double to)
 {
-	for (size_t i = 0; i < sizes->trms_count; i++) {
-		double n = size_of(sizes, i), ratio;
+	for (size_t i = 0; i < sizes->count; i++) {
+		double n = sizes->points[i].n, ratio;
 
 		if (n < from || n > to || n < 1)
 			continue;
-		ratio = cost_at(after, n) - cost_at(before, n);
+		ratio = log(landau_cost_at(after->points, after->count, n)) -
+			log(landau_cost_at(before->points, before->count, n));
 		if (!isfinite(ratio))
 			continue;
 		ratios->values[ratios->count] = ratio;
@@ -122,15 +128,17 @@ static double quantile(const double *sorted, size_t count, double part)
 static void measure(const struct landau_finding *before, const struct landau_finding *after,
 		    struct landau_comparison *comparison, double *low, double *high)
 {
-	const struct landau_summary *a = &before->summary, *b = &after->summary;
-	size_t most = a->trms_count + b->trms_count + 1;
+	const struct measured a = {landau_cost_points(&before->summary),
+				   before->summary.trms_count};
+	const struct measured b = {landau_cost_points(&after->summary), after->summary.trms_count};
+	size_t most = a.count + b.count + 1;
 	struct ratios ratios = {.values = calloc(most, sizeof(double)),
 				.sizes = calloc(most, sizeof(double))};
 	double largest = fmin(before->worst.largest, after->worst.largest);
 
-	if (ratios.values && ratios.sizes) {
-		add_ratios(&ratios, a, a, b, least_part * largest, largest);
-		add_ratios(&ratios, b, a, b, least_part * largest, largest);
+	if (ratios.values && ratios.sizes && a.points && b.points) {
+		add_ratios(&ratios, &a, &a, &b, least_part * largest, largest);
+		add_ratios(&ratios, &b, &a, &b, least_part * largest, largest);
 	}
 	if (ratios.count >= LEAST_RATIOS) {
 		qsort(ratios.values, ratios.count, sizeof(double), compare_doubles);
@@ -143,6 +151,8 @@ static void measure(const struct landau_finding *before, const struct landau_fin
 	}
 	free(ratios.values);
 	free(ratios.sizes);
+	free(a.points);
+	free(b.points);
 }
 
 /* -- The growth --------------------------------------------------------------------------------- */

@@ -33,6 +33,18 @@ struct landau_comparison {
 struct landau_comparison landau_compare(const struct landau_finding *before,
 					const struct landau_finding *after);
 
+/* The greatest cost of a call of size n. */
+struct landau_cost_point {
+	double n;
+	double cost;
+};
+
+/* Those of a routine, summary->trms_count of them, sorted by n. NULL: no memory; freed with free. */
+struct landau_cost_point *landau_cost_points(const struct landau_summary *summary);
+
+/* The cost at n, on a power law between the points around it; NaN outside of them. */
+double landau_cost_at(const struct landau_cost_point *points, size_t count, double n);
+
 /* "worse", "better", "slower", "faster", "new", "gone", "same", "unknown". */
 const char *landau_change_name(enum landau_change change);
 

@@ -2,9 +2,7 @@
 /*
  * diff.c - landau diff: what changed its growth between two profiles.
  *
- * Routines are the same if name, object and file are; a routine whose file is known in one profile only
- * is matched by name and object, and a part of a function that OpenMP runs by its place in the source. The program itself counts as the same object though its file may
- * have another name now, as prog-1.0 and prog-1.1. What counts as a change, and as one for the worse,
+ * Which routines are the same analysis/match.c says; what counts as a change, and as one for the worse,
  * analysis/compare.c decides. Only what grows faster makes the exit status 1.
  */
 #include "cli/command.h"
@@ -18,11 +16,10 @@
 #include "cli/analysis/analysis.h"
 #include "cli/analysis/compare.h"
 #include "cli/analysis/load.h"
-#include "cli/analysis/openmp.h"
+#include "cli/analysis/match.h"
 #include "cli/options.h"
-#include "cli/print/growth.h"
+#include "cli/print/change.h"
 #include "cli/print/json.h"
-#include "cli/print/names.h"
 #include "cli/print/terminal.h"
 
 struct difference {
@@ -52,89 +49,6 @@ static void print_help(void)
 
 /* -- Comparing ---------------------------------------------------------------------------------- */
 
-static bool is_of_program(const struct landau_profile *profile,
-			  const struct landau_routine *routine)
-{
-	const char *program = profile->runs[0].program;
-	const char *slash = strrchr(program, '/');
-
-	return strcmp(routine->object, slash ? slash + 1 : program) == 0;
-}
-
-static bool same_object(const struct landau_profile *a_profile, const struct landau_routine *a,
-			const struct landau_profile *b_profile, const struct landau_routine *b)
-{
-	return strcmp(a->object, b->object) == 0 ||
-	       (is_of_program(a_profile, a) && is_of_program(b_profile, b));
-}
-
-static bool same_routine(const struct landau_profile *a_profile, const struct landau_routine *a,
-			 const struct landau_profile *b_profile, const struct landau_routine *b)
-{
-	return strcmp(a->name, b->name) == 0 && same_object(a_profile, a, b_profile, b) &&
-	       (*a->file == '\0' || *b->file == '\0' || strcmp(a->file, b->file) == 0);
-}
-
-/* Routines of a profile are sorted by name: the first finding whose name is not below. */
-static size_t lower_bound(const struct landau_analysis *analysis, const char *name)
-{
-	size_t low = 0, high = analysis->count;
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-		uint32_t routine = analysis->findings[middle].routine;
-
-		if (strcmp(analysis->profile->routines[routine].name, name) < 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
-}
-
-static bool has_name(const struct landau_profile *profile, const char *name)
-{
-	for (size_t i = 0; i < profile->routine_count; i++)
-		if (strcmp(profile->routines[i].name, name) == 0)
-			return true;
-	return false;
-}
-
-/* Another compiler calls a part that OpenMP runs otherwise: then it is the one at the same place in the source. */
-static const struct landau_finding *find_openmp_part(const struct landau_analysis *analysis,
-						     const struct landau_profile *profile,
-						     const struct landau_routine *part)
-{
-	for (size_t i = 0; i < analysis->count && part->line > 0; i++) {
-		const struct landau_routine *other =
-			&analysis->profile->routines[analysis->findings[i].routine];
-
-		if (other->line == part->line && landau_is_openmp_part(other) &&
-		    strcmp(other->file, part->file) == 0 &&
-		    same_object(profile, part, analysis->profile, other) &&
-		    !has_name(profile, other->name))
-			return &analysis->findings[i];
-	}
-	return NULL;
-}
-
-/* What `analysis` has of a routine of another profile. */
-static const struct landau_finding *find_match(const struct landau_analysis *analysis,
-					       const struct landau_profile *profile,
-					       const struct landau_routine *routine)
-{
-	for (size_t i = lower_bound(analysis, routine->name); i < analysis->count; i++) {
-		const struct landau_routine *other =
-			&analysis->profile->routines[analysis->findings[i].routine];
-
-		if (strcmp(other->name, routine->name) != 0)
-			break;
-		if (same_routine(profile, routine, analysis->profile, other))
-			return &analysis->findings[i];
-	}
-	return landau_is_openmp_part(routine) ? find_openmp_part(analysis, profile, routine) : NULL;
-}
-
 static int compare_differences(const void *first, const void *second)
 {
 	const struct difference *a = first, *b = second;
@@ -161,7 +75,7 @@ static bool compare_profiles(struct comparison *comparison)
 
 		difference->after = &after->findings[i];
 		difference->routine = &after->profile->routines[difference->after->routine];
-		difference->before = find_match(before, after->profile, difference->routine);
+		difference->before = landau_find_match(before, after->profile, difference->routine);
 		difference->is = difference->before
 					 ? landau_compare(difference->before, difference->after)
 					 : (struct landau_comparison){.change = LANDAU_CHANGE_NEW,
@@ -171,7 +85,7 @@ static bool compare_profiles(struct comparison *comparison)
 		const struct landau_routine *routine =
 			&before->profile->routines[before->findings[i].routine];
 
-		if (!find_match(after, before->profile, routine))
+		if (!landau_find_match(after, before->profile, routine))
 			comparison->differences[comparison->count++] = (struct difference){
 				.before = &before->findings[i],
 				.routine = routine,
@@ -194,105 +108,30 @@ static bool worth_showing(const struct difference *difference, bool all)
 	return difference->is.change < LANDAU_CHANGE_NONE && share >= LANDAU_SMALLEST_SHARE;
 }
 
-/* Columns of a row; a narrow terminal has no room for exponents. */
-enum { WIDE = 100, CHANGE_COLUMNS = 7, EXPONENT_COLUMNS = 12, COST_COLUMNS = 11, SIZE_COLUMNS = 6 };
-
-static bool is_within(const struct landau_finding *finding)
-{
-	return finding && landau_is_from_within(finding);
-}
-
-static void print_growth(const struct landau_finding *finding)
-{
-	char text[LANDAU_GROWTH_TEXT_BYTES] = "-";
-	size_t length;
-
-	if (finding)
-		landau_growth_column(landau_told(finding), LANDAU_GROWTH_NARROW, text);
-	length = strlen(text);
-	if (is_within(finding))
-		snprintf(text + length, sizeof(text) - length, " +");
-	printf("%-*s", LANDAU_GROWTH_NARROW, text);
-}
-
-/* "2.08 -> 1.17", where both are worth a number. */
-static void print_exponents(const struct difference *difference)
-{
-	char text[32] = "";
-
-	if (difference->before && difference->after) {
-		const struct landau_model *before = landau_told(difference->before);
-		const struct landau_model *after = landau_told(difference->after);
-
-		if (landau_model_has_exponent(before) && landau_model_has_exponent(after))
-			snprintf(text, sizeof(text), "%.2f -> %.2f",
-				 landau_hundredths(before->exponent),
-				 landau_hundredths(after->exponent));
-	}
-	printf(" %-*s", EXPONENT_COLUMNS, text);
-}
-
-/* "10.1x less", "2.00x more". */
-static void print_cost(const struct difference *difference)
-{
-	double factor = difference->is.factor;
-	double times = factor < 1 ? 1 / factor : factor;
-	char cost[32] = "", size[16] = "";
-
-	if (isfinite(times)) {
-		snprintf(cost, sizeof(cost), "%.*fx %s",
-			 times < 9.995   ? 2
-			 : times < 99.95 ? 1
-					 : 0,
-			 times, factor < 1 ? "less" : "more");
-		landau_short_number(difference->is.size, size, sizeof(size));
-	}
-	printf(" %*s %*s", COST_COLUMNS, cost, SIZE_COLUMNS, size);
-}
-
-static void print_row(const struct difference *difference, int width)
-{
-	int others = CHANGE_COLUMNS + 1 + 2 * LANDAU_GROWTH_NARROW + 4 + 1 + COST_COLUMNS + 1 +
-		     SIZE_COLUMNS + 2 + (width >= WIDE ? 1 + EXPONENT_COLUMNS : 0);
-	char name[4096];
-
-	landau_short_name(difference->routine->name, width - others, name, sizeof(name));
-	printf("%-*s ", CHANGE_COLUMNS, landau_change_name(difference->is.change));
-	print_growth(difference->before);
-	fputs(" -> ", stdout);
-	print_growth(difference->after);
-	if (width >= WIDE)
-		print_exponents(difference);
-	print_cost(difference);
-	printf("  %s\n", name);
-}
-
-static void print_heading(int width)
-{
-	printf("%-*s %-*s    %-*s", CHANGE_COLUMNS, "change", LANDAU_GROWTH_NARROW, "before",
-	       LANDAU_GROWTH_NARROW, "after");
-	if (width >= WIDE)
-		printf(" %-*s", EXPONENT_COLUMNS, "exponent");
-	printf(" %*s %*s  %s\n", COST_COLUMNS, "cost", SIZE_COLUMNS, "at n =", "routine");
-}
-
 static void print_text(const struct comparison *comparison, bool all)
 {
-	int width = landau_terminal_width() < WIDE ? landau_terminal_width() : WIDE;
+	int width = landau_terminal_text_width();
 	size_t numbers[LANDAU_CHANGE_COUNT] = {0};
 	bool heading = false, within = false;
 
 	for (size_t i = 0; i < comparison->count; i++) {
 		const struct difference *difference = &comparison->differences[i];
+		struct landau_change_row row;
 
 		numbers[difference->is.change]++;
 		if (!worth_showing(difference, all))
 			continue;
 		if (!heading)
-			print_heading(width);
+			landau_print_change_heading(width, false);
 		heading = true;
-		within = within || is_within(difference->before) || is_within(difference->after);
-		print_row(difference, width);
+		row = (struct landau_change_row){
+			.name = difference->routine->name,
+			.before = landau_change_side_of(difference->before),
+			.after = landau_change_side_of(difference->after),
+			.is = difference->is,
+		};
+		within = within || row.before.is_within || row.after.is_within;
+		landau_print_change(&row, width);
 	}
 	if (heading)
 		putchar('\n');
@@ -321,7 +160,7 @@ static const struct landau_model *worst_of(const struct landau_finding *finding)
 /* What is told from within one call, or NULL. */
 static const struct landau_model *within_of(const struct landau_finding *finding)
 {
-	return is_within(finding) ? landau_told(finding) : NULL;
+	return finding && landau_is_from_within(finding) ? landau_told(finding) : NULL;
 }
 
 static void print_json(const struct comparison *comparison, bool all)
@@ -389,24 +228,13 @@ static int compare_files(char **before_paths, int before_count, char **after_pat
 	struct landau_profile *before = landau_load(before_paths, before_count, &error);
 	struct landau_profile *after =
 		before ? landau_load(after_paths, after_count, &error) : NULL;
+	char why[512];
 	int status;
 
 	if (!after)
 		status = landau_complain_error(&error);
-	else if (strcmp(before->cost_kind, after->cost_kind) != 0)
-		status = landau_complain("diff: one profile counts %s, the other %s",
-					 before->cost_kind, after->cost_kind);
-	else if (before->cell_bytes != after->cell_bytes)
-		status = landau_complain("diff: one profile has cells of %u bytes, the other of %u",
-					 (unsigned)before->cell_bytes, (unsigned)after->cell_bytes);
-	else if (before->rms_only != after->rms_only)
-		status = landau_complain(
-			"diff: one profile has only the rms, the other also the trms");
-	else if (strcmp(landau_profile_allocator(before), landau_profile_allocator(after)) != 0)
-		status = landau_complain("diff: one profile was recorded with --allocator=%s, the "
-					 "other with %s",
-					 landau_profile_allocator(before),
-					 landau_profile_allocator(after));
+	else if (!landau_are_comparable(before, after, why, sizeof(why)))
+		status = landau_complain("diff: %s", why);
 	else
 		status = diff(before, after, all, json);
 	landau_profile_free(before);
