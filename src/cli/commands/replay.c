@@ -185,7 +185,8 @@ static void name_routine(void *context, uint32_t number, struct landau_routine_s
 static void name_external(void *context, uint32_t number, struct landau_external_source *source)
 {
 	static const char *const kinds[] = {"file",      "socket", "pipe",   "device",
-					    "arguments", "memory", "kernel", "unknown"};
+					    "arguments", "memory", "kernel", "unknown",
+					    "atomic"};
 	const struct landau_replay *replay = context;
 	const char *text = replay->sources.names[number - 1].text;
 
