@@ -13,26 +13,6 @@
 #define HEAD                                                                                       \
 	"landau 1\ncost bb\ncell 4\ncontexts no\nrun replay exit 0 p p\n"                          \
 	"thread 1 0 0 0 -\nthread 2 0 0 0 -\nroutine 0 0 f p c\nroutine 1 0 g p c\n"
-enum { HEAD_LINES = 9 };
-
-static struct landau_profile *parse(const char *string)
-{
-	struct text text = {0};
-	struct landau_profile *profile;
-
-	text_add(&text, string);
-	profile = profile_of_text(&text);
-	text_free(&text);
-	return profile;
-}
-
-static void assert_text(const struct landau_profile *profile, const char *expected)
-{
-	struct text text = text_of_profile(profile);
-
-	assert_string_equal(text.bytes, expected);
-	text_free(&text);
-}
 
 static void lines_are_read(void **state)
 {
@@ -89,30 +69,12 @@ static void lines_are_added(void **state)
 	};
 
 	(void)state;
-	for (int i = 0; i < 6; i++) {
-		int second = (i + 1 + i / 3) % 3;
-		struct landau_profile *pair[] = {parts[i % 3], parts[second]};
-		struct landau_error error;
-		struct landau_profile *both = landau_profile_merge(pair, 2, &error);
-		struct landau_profile *all[] = {both, parts[3 - i % 3 - second]};
-		struct landau_profile *merged = landau_profile_merge(all, 2, &error);
-
-		assert_non_null(merged);
-		merged->run_count = 1;
-		assert_text(merged, expected);
-		landau_profile_free(merged);
-		landau_profile_free(both);
-	}
-	for (int i = 0; i < 3; i++)
-		landau_profile_free(parts[i]);
+	assert_merged_in_any_order(parts, expected);
 }
 
 static void damage_is_named(void **state)
 {
-	static const struct {
-		const char *line;
-		const char *message;
-	} damage[] = {
+	static const struct damage damage[] = {
 		{"x-line 7 c 1 0 1 1 1\n", "there is no routine 7 above this line"},
 		{"x-line 0\n", "the file is missing"},
 		{"x-line 0 c 1\n", "the number of inlined functions is missing"},
@@ -129,18 +91,7 @@ static void damage_is_named(void **state)
 	};
 
 	(void)state;
-	for (size_t i = 0; i < sizeof(damage) / sizeof(damage[0]); i++) {
-		struct landau_error error;
-		struct text text = {0};
-
-		text_add(&text, HEAD);
-		text_add(&text, damage[i].line);
-		text_add(&text, "end 99\n");
-		assert_null(landau_profile_parse(text.bytes, text.count, "text", &error));
-		assert_string_equal(error.text, damage[i].message);
-		assert_int_equal(error.line, HEAD_LINES + 1);
-		text_free(&text);
-	}
+	assert_damage(HEAD, damage, sizeof(damage) / sizeof(damage[0]));
 }
 
 int main(void)

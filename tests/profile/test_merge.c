@@ -132,26 +132,13 @@ static void merge_of_one_is_a_copy(void **state)
 
 #define HEAD "landau 1\ncost bb\ncell 4\ncontexts no\n"
 
-static struct landau_profile *parse(const char *string)
-{
-	struct text text = {0};
-	struct landau_profile *profile;
-
-	text_add(&text, string);
-	profile = profile_of_text(&text);
-	text_free(&text);
-	return profile;
-}
-
 static void assert_merged(const char *first, const char *second, const char *expected)
 {
 	struct landau_profile *a = parse(first);
 	struct landau_profile *b = parse(second);
 	struct landau_profile *merged = merge(a, b);
-	struct text text = text_of_profile(merged);
 
-	assert_string_equal(text.bytes, expected);
-	text_free(&text);
+	assert_text(merged, expected);
 	landau_profile_free(a);
 	landau_profile_free(b);
 	landau_profile_free(merged);

@@ -87,14 +87,14 @@ static void reads_and_writes_the_same(void **state)
 /* -- Damage ------------------------------------------------------------------------------------ */
 
 /* Line `at` is replaced by `text` (NULL: left out); the error must be this one. */
-struct damage {
+struct change {
 	uint64_t at;
 	const char *text;
 	uint64_t line;
 	const char *message;
 };
 
-static const struct damage damages[] = {
+static const struct change damages[] = {
 	{1, "perf 1", 1, "this is not a profile: it does not start with 'landau'"},
 	{1, " landau 1", 1, "this is not a profile: it does not start with 'landau'"},
 	{1, "landau 2", 1, "this is version 2 of the format; only 1 can be read"},
@@ -204,7 +204,7 @@ static void damage_is_named(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < sizeof(damages) / sizeof(damages[0]); i++) {
-		const struct damage *damage = &damages[i];
+		const struct change *damage = &damages[i];
 		struct text text = text_with(damage->at, damage->text);
 		struct landau_error error;
 		struct landau_profile *profile =

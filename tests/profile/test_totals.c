@@ -13,25 +13,6 @@
 
 #define HEAD "landau 1\ncost bb\ncell 4\ncontexts no\n"
 
-static struct landau_profile *parse(const char *string)
-{
-	struct text text = {0};
-	struct landau_profile *profile;
-
-	text_add(&text, string);
-	profile = profile_of_text(&text);
-	text_free(&text);
-	return profile;
-}
-
-static void assert_text(const struct landau_profile *profile, const char *expected)
-{
-	struct text text = text_of_profile(profile);
-
-	assert_string_equal(text.bytes, expected);
-	text_free(&text);
-}
-
 /* Two threads and two sizes: a run has one sum of each, and the one largest call. */
 static void one_run(void **state)
 {
@@ -102,10 +83,7 @@ static void runs_of_one_size_are_added(void **state)
 
 static void damage_is_named(void **state)
 {
-	static const struct {
-		const char *lines; /* behind the header; the last of them is wrong */
-		const char *message;
-	} damage[] = {
+	static const struct damage damage[] = {
 		{"x-size n 3\n", "there is no run above this line, or it has a size"},
 		{RUN("8") "x-size n 8\n", "there is no run above this line, or it has a size"},
 		{"run replay exit 0 p p\nx-size feet 8\n", "the unit is not n, lines or bytes"},
@@ -124,21 +102,7 @@ static void damage_is_named(void **state)
 	};
 
 	(void)state;
-	for (size_t i = 0; i < sizeof(damage) / sizeof(damage[0]); i++) {
-		struct landau_error error;
-		struct text text = {0};
-		uint64_t line = 4;
-
-		text_add(&text, HEAD);
-		text_add(&text, damage[i].lines);
-		for (const char *at = damage[i].lines; *at; at++)
-			line += *at == '\n';
-		text_add(&text, "end 99\n");
-		assert_null(landau_profile_parse(text.bytes, text.count, "text", &error));
-		assert_string_equal(error.text, damage[i].message);
-		assert_int_equal(error.line, line);
-		text_free(&text);
-	}
+	assert_damage(HEAD, damage, sizeof(damage) / sizeof(damage[0]));
 }
 
 int main(void)

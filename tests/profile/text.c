@@ -57,6 +57,70 @@ struct landau_profile *profile_of_text(const struct text *text)
 	return profile;
 }
 
+struct landau_profile *parse(const char *string)
+{
+	struct text text = {0};
+	struct landau_profile *profile;
+
+	text_add(&text, string);
+	profile = profile_of_text(&text);
+	text_free(&text);
+	return profile;
+}
+
+void assert_text(const struct landau_profile *profile, const char *expected)
+{
+	struct text text = text_of_profile(profile);
+
+	assert_string_equal(text.bytes, expected);
+	text_free(&text);
+}
+
+void assert_merged_in_any_order(struct landau_profile *parts[3], const char *expected)
+{
+	for (int i = 0; i < 6; i++) {
+		int second = (i + 1 + i / 3) % 3;
+		struct landau_profile *pair[] = {parts[i % 3], parts[second]};
+		struct landau_error error;
+		struct landau_profile *both = landau_profile_merge(pair, 2, &error);
+		struct landau_profile *all[] = {both, parts[3 - i % 3 - second]};
+		struct landau_profile *merged = landau_profile_merge(all, 2, &error);
+
+		assert_non_null(merged);
+		merged->run_count = 1;
+		assert_text(merged, expected);
+		landau_profile_free(merged);
+		landau_profile_free(both);
+	}
+	for (int i = 0; i < 3; i++)
+		landau_profile_free(parts[i]);
+}
+
+static uint64_t count_lines(const char *string)
+{
+	uint64_t count = 0;
+
+	for (; *string; string++)
+		count += *string == '\n';
+	return count;
+}
+
+void assert_damage(const char *head, const struct damage *damage, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		struct landau_error error;
+		struct text text = {0};
+
+		text_add(&text, head);
+		text_add(&text, damage[i].lines);
+		text_add(&text, "end 99\n");
+		assert_null(landau_profile_parse(text.bytes, text.count, "text", &error));
+		assert_string_equal(error.text, damage[i].message);
+		assert_int_equal(error.line, count_lines(head) + count_lines(damage[i].lines));
+		text_free(&text);
+	}
+}
+
 /* -- Random profiles --------------------------------------------------------------------------- */
 
 static uint64_t next_number(uint64_t *state)
