@@ -171,7 +171,7 @@ enum landau_verdict judge(const struct choice *choice, const struct points *poin
 
 /* -- bounds.c ---------------------------------------------------------------------------------- */
 
-enum { MAX_LINES = 48 };
+enum { MAX_LINES = 70 };
 
 struct bounds {
 	size_t count;

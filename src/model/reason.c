@@ -21,6 +21,9 @@
 #define LEAST_GAP 3.0
 /* The exponent of a class and that of its points differ if they do by this. */
 #define DIFFERENT 0.15
+/* A cost that is multiplied by more than this, and by more than such a power of n would be, has little to do with n. */
+#define LEAST_TIMES 4.0
+#define NO_POWER    5.0
 /* A few sizes. */
 enum { FEW_SIZES = 12 };
 
@@ -140,8 +143,17 @@ static bool reason_of_sizes(struct landau_model *model, const struct points *poi
 		return true;
 	}
 	if (model->largest < 10 * model->smallest) {
-		say(model, "%zu sizes between %s and %s: less than a decade", model->sizes,
-		    smallest, largest);
+		double times = points->cost[points->count - 1] / points->cost[0];
+
+		if (times > LEAST_TIMES &&
+		    times > pow(model->largest / model->smallest, NO_POWER) && isfinite(times))
+			say(model,
+			    "%zu sizes between %s and %s, with up to %.0f times the cost: of what "
+			    "it works on n shows little",
+			    model->sizes, smallest, largest, times);
+		else
+			say(model, "%zu sizes between %s and %s: less than a decade", model->sizes,
+			    smallest, largest);
 		want(model, LANDAU_REMEDY_WIDER_RANGE, model->smallest, 10 * model->largest);
 		return true;
 	}

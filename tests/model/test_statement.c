@@ -427,6 +427,27 @@ static void steps_of_a_table(void **state)
 	}
 }
 
+/* Nearly all of n is always the same, so that it grows by a thirtieth while the cost grows by 22: no alarm, and it is said. */
+static void n_that_hardly_grows(void **state)
+{
+	for (int power = 1; power <= 2; power++)
+		for (unsigned constant = 500; constant <= 8000; constant *= 2) {
+			struct landau_sample samples[12];
+
+			(void)state;
+			for (size_t i = 0; i < 12; i++) {
+				double n = round(4 * pow(1.32, (double)i));
+				samples[i] = (struct landau_sample){constant + n,
+								    1000 * pow(n, power), 1};
+			}
+			struct landau_model model = fit(samples, 12);
+			assert_holds(&model,
+				     power == 1 ? LANDAU_GROWTH_LINEAR : LANDAU_GROWTH_QUADRATIC);
+			if (model.statement == LANDAU_STATEMENT_UNKNOWN)
+				assert_non_null(strstr(model.reason, "times the cost"));
+		}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -446,6 +467,7 @@ int main(void)
 		cmocka_unit_test(jump_at_the_end),
 		cmocka_unit_test(line_that_is_none),
 		cmocka_unit_test(steps_of_a_table),
+		cmocka_unit_test(n_that_hardly_grows),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -342,18 +342,28 @@ void landau_advice_print(const struct landau_advice *advice, const char *reason,
 		print_next(advice->command, width);
 }
 
-/* Of the cost that is not known, see landau_known_of, what more sizes may tell of. */
-static double unknown_share(const struct landau_analysis *analysis,
-			    const struct landau_known *known)
+/* Of the cost that is not known, see landau_known_of: */
+struct unknown {
+	double sizes; /* what was seen with few sizes, or such that lie close together; */
+	double all;   /* that, and what no law describes: inputs of other sizes may tell of both. */
+};
+
+static struct unknown unknown_share(const struct landau_analysis *analysis,
+				    const struct landau_known *known)
 {
-	double unknown = 0;
+	struct unknown unknown = {0};
 
 	for (size_t i = 0; i < analysis->count; i++) {
-		const struct landau_model *model = &analysis->findings[i].worst;
+		const struct landau_finding *finding = &analysis->findings[i];
+		const struct landau_model *model = &finding->worst;
+		double share = finding->self_share * (1 - known->covered[i]);
 
 		if (model->verdict == LANDAU_VERDICT_TOO_FEW ||
 		    model->verdict == LANDAU_VERDICT_TOO_NARROW)
-			unknown += analysis->findings[i].self_share * (1 - known->covered[i]);
+			unknown.sizes += share;
+		else if (landau_told(finding)->statement != LANDAU_STATEMENT_UNKNOWN)
+			continue;
+		unknown.all += share;
 	}
 	return unknown;
 }
@@ -387,15 +397,17 @@ static bool advise(const struct landau_profile *profile, const char *reason, con
 bool landau_advise_sweep(const struct landau_analysis *analysis, const struct landau_known *known,
 			 int width)
 {
-	double share = unknown_share(analysis, known);
+	struct unknown unknown = unknown_share(analysis, known);
+	bool few = unknown.sizes > most_of_the_cost;
 	char reason[96];
 
 	/* Several runs are a sweep already. */
-	if (analysis->profile->run_count != 1 || share <= most_of_the_cost ||
+	if (analysis->profile->run_count != 1 || unknown.all <= most_of_the_cost ||
 	    is_explained(analysis))
 		return false;
-	snprintf(reason, sizeof(reason),
-		 "%.0f %% of the cost is in routines seen with too few sizes", 100 * share);
+	snprintf(reason, sizeof(reason), "%.0f %% of the cost is in routines %s",
+		 100 * (few ? unknown.sizes : unknown.all),
+		 few ? "seen with too few sizes" : "whose growth their sizes do not tell");
 	return advise(analysis->profile, reason, "record more sizes", width);
 }
 
