@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """quadratic.py LANDAU - landau check refuses each bug of examples/quadratic and passes each fix.
 
-The table in its README says which routine is named and how it grows before and after; every row is
+The table in its README says which routine and which line are named and how the routine grows before and after; every row is
 held against what Landau prints. Prints TAP.
 """
 import concurrent.futures
@@ -15,11 +15,11 @@ import tempfile
 
 LANDAU = pathlib.Path(sys.argv[1]).resolve()
 EXAMPLES = pathlib.Path(__file__).resolve().parent.parent.parent / "examples" / "quadratic"
-ROW = re.compile(r"^\| \[`(\w+)`\]\((\S+)\) \| .* \| `(\w+)` \| (\w+) \| (.*) \| (.*) \|$", re.MULTILINE)
+ROW = re.compile(r"^\| \[`(\w+)`\]\((\S+)\) \| .* \| `(\w+)` \| `(.*)` \| (\w+) \| (.*) \| (.*) \|$", re.MULTILINE)
 
 
-def run(directory, example, variant):
-    return subprocess.run([EXAMPLES / "run", LANDAU, directory, example, variant], check=False,
+def run(directory, example, variant, *options):
+    return subprocess.run([EXAMPLES / "run", LANDAU, directory, example, variant, *options], check=False,
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
 
 
@@ -33,12 +33,21 @@ def report(profile, routine):
     return (rows[0]["model"]["class"] if rows else None) or "none", exported["cost"]
 
 
+def hottest(profile, routine):
+    text = subprocess.run([LANDAU, "annotate", "--json", routine, profile], check=True, capture_output=True, text=True).stdout
+    return json.loads(text)["hottest"]
+
+
+def source_line(source, number):
+    return (EXAMPLES / source).read_text(encoding="utf-8").splitlines()[number - 1].strip()
+
+
 def check(directory, row):
     """What is wrong with an example."""
-    example, source, routine, cost, before, after = row
+    example, source, routine, guilty, cost, before, after = row
     if not (EXAMPLES / source).is_file():
         return f"there is no {source}"
-    bug, fix = run(directory, example, "bug"), run(directory, example, "fix")
+    bug, fix = run(directory, example, "bug", f"--lines={routine}*"), run(directory, example, "fix")
     if bug.returncode != 1:
         return f"the bug passes, or fails to run: {bug.returncode}\n{bug.stdout}"
     if fix.returncode != 0:
@@ -50,6 +59,9 @@ def check(directory, row):
     growth, kind = report(f"{directory}/{example}-fix.data", routine)
     if growth not in after.split(" or ") or kind != cost:
         return f"{routine} grows as {growth} in {kind}, where {after} in {cost} is expected"
+    line = hottest(f"{directory}/{example}-bug.data", routine)
+    if line["file"] != source or source_line(source, line["line"]) != guilty:
+        return f"the line is {line}, and not {guilty}"
     outputs = {pathlib.Path(f"{directory}/{example}-{variant}.out").read_text(encoding="utf-8")
                for variant in ("bug", "fix")}
     return f"bug and fix print different things: {outputs}" if len(outputs) > 1 else None

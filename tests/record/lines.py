@@ -52,9 +52,11 @@ def read(path):
         elif kind == "t":
             costs[current][int(fields[0])] += int(fields[4])
         elif kind == "x-line":
-            numbers = list(map(int, fields[4:]))
+            numbers = list(map(int, fields[4 + 3 * int(fields[3]):]))
             rows = {numbers[i]: numbers[i + 2:i + 4] for i in range(3, len(numbers), 4)}
-            lines[names[fields[0]]][fields[1], int(fields[2])] = numbers[0], numbers[1], rows, numbers[2]
+            # The program inlines nothing; of libraries only sums are looked at.
+            place = (fields[1], int(fields[2]), *fields[4:4 + 3 * int(fields[3])])
+            lines[names[fields[0]]][place] = numbers[0], numbers[1], rows, numbers[2]
     return costs, lines
 
 

@@ -17,20 +17,34 @@ struct landau_line_growth {
 struct landau_line_growths {
 	struct landau_line_growth *lines; /* as the profile has them, by file and line */
 	size_t count;
+	/*
+	 * The same with what was inlined from other files at the place in the routine's own file that calls for it, if there
+	 * is one. A place has an `inlined` only if all of its own code has the same; its executions are those of its own code.
+	 */
+	struct landau_line_growth *places; /* by file and line */
+	size_t place_count;
 	uint64_t activations; /* that were watched */
 	size_t sizes;
 	uint64_t largest; /* size that was watched */
 	const struct landau_line_growth
-		*hottest;     /* the one with most of the cost there; NULL: no cost */
-	double hottest_share; /* of the cost there */
+		*hottest; /* the place with most of the cost there; NULL: no cost */
+
+	struct landau_line *place_lines; /* internal: of the places */
 };
 
 /* False: no memory. Without lines in the profile `count` is 0. */
 bool landau_line_growths_of(const struct landau_profile *profile, uint32_t routine,
 			    struct landau_line_growths *growths);
-/* The line of the routine that has most of the cost at the largest size, and a place; NULL: not known. */
-const struct landau_line *landau_hottest_line(const struct landau_profile *profile,
-					      uint32_t routine);
+/* The place with most of the cost at the largest size; false: not known. The name is the profile's. */
+bool landau_hottest_place(const struct landau_profile *profile, uint32_t routine, const char **file,
+			  uint32_t *line);
+
+/*
+ * What lines of one routine did together, by size, to be freed; NULL: no memory. An activation that was watched is one for all of
+ * them. A line that stands twice in a row counts once.
+ */
+struct landau_line_point *landau_lines_together(const struct landau_line *const *lines,
+						size_t count, size_t *point_count);
 
 void landau_line_growths_free(struct landau_line_growths *growths);
 

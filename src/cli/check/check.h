@@ -20,7 +20,8 @@ struct landau_checked {
 	const struct landau_finding *finding;
 	const struct landau_routine *routine;
 	const struct landau_budget_line *line;
-	const struct landau_line *source_line; /* that has most of the cost; NULL: not known */
+	const char *source_file; /* where most of the cost is spent; NULL: not known */
+	uint32_t source_line;
 	enum landau_check_outcome outcome;
 	const struct landau_routine
 		*culprit; /* its callee that failed too and has most of its cost */

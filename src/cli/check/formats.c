@@ -288,11 +288,11 @@ static void write_sarif(FILE *stream, const struct landau_check *check)
 		landau_short_name(checked->routine->name, 200, name, sizeof(name));
 		snprintf(message, sizeof(message), "%s %s", name, text);
 		landau_sarif_result(&sarif, "growth", sarif_level(checked->outcome), message,
-				    checked->routine, checked->source_line);
+				    checked->routine, checked->source_file, checked->source_line);
 	}
 	if (landau_check_too_unknown(check)) {
 		describe_too_unknown(check, text, sizeof(text));
-		landau_sarif_result(&sarif, "unknown", "error", text, NULL, NULL);
+		landau_sarif_result(&sarif, "unknown", "error", text, NULL, NULL, 0);
 	}
 	landau_sarif_end(&sarif);
 }
@@ -322,9 +322,9 @@ static void write_github(FILE *stream, const struct landau_check *check)
 {
 	for (size_t i = 0; i < check->count; i++) {
 		const struct landau_checked *checked = &check->checked[i];
-		const struct landau_line *source = checked->source_line;
-		const char *file = source ? source->file : checked->routine->file;
-		uint32_t line = source ? source->line : checked->routine->line;
+		bool known = checked->source_file;
+		const char *file = known ? checked->source_file : checked->routine->file;
+		uint32_t line = known ? checked->source_line : checked->routine->line;
 		char text[TEXT_BYTES], name[512];
 
 		if (checked->outcome == LANDAU_CHECK_WITHIN)

@@ -184,6 +184,7 @@ static void check_finding(struct landau_check *check, const struct landau_analys
 	const struct landau_finding *finding = &analysis->findings[index];
 	const struct landau_budget_line *line = decisions->line[index];
 	const struct landau_routine *routine = &analysis->profile->routines[finding->routine];
+	struct landau_checked *checked;
 	enum landau_check_outcome outcome = decisions->outcome[index];
 
 	if (!line)
@@ -198,11 +199,10 @@ static void check_finding(struct landau_check *check, const struct landau_analys
 		return;
 	}
 	check->checked[check->count++] = (struct landau_checked){
-		.finding = finding,
-		.routine = routine,
-		.line = line,
-		.source_line = landau_hottest_line(analysis->profile, finding->routine),
-		.outcome = outcome};
+		.finding = finding, .routine = routine, .line = line, .outcome = outcome};
+	checked = &check->checked[check->count - 1];
+	landau_hottest_place(analysis->profile, finding->routine, &checked->source_file,
+			     &checked->source_line);
 }
 
 /* The failure to which another one owes at least half of its cost; NULL if there is none. */

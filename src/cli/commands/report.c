@@ -17,6 +17,7 @@
 
 #include "cli/analysis/analysis.h"
 #include "cli/analysis/explain.h"
+#include "cli/analysis/inlined.h"
 #include "cli/analysis/lines.h"
 #include "cli/analysis/load.h"
 #include "cli/analysis/once.h"
@@ -25,6 +26,7 @@
 #include "cli/options.h"
 #include "cli/print/by_run.h"
 #include "cli/print/growth.h"
+#include "cli/print/inlined.h"
 #include "cli/print/json.h"
 #include "cli/print/names.h"
 #include "cli/print/sarif.h"
@@ -49,6 +51,7 @@ struct options {
 	const char *thread;
 	unsigned long rows;
 	bool all;
+	bool inlined;
 	bool json;
 	bool sarif;
 	char **files; /* that were named; none: the usual one */
@@ -68,6 +71,8 @@ static void print_help(void)
 	puts("  -n, --rows=N         at most N rows (default: what fits the terminal, else 20)");
 	puts("  -a, --all            all routines, also those below 0.1 % of the cost, and "
 	     "start-up");
+	puts("      --inlined        functions that were inlined into routines whose lines were "
+	     "counted");
 	puts("      --json           for programs");
 	puts("      --sarif          for editors and code scanning: what is known of the rows, at "
 	     "its line");
@@ -110,6 +115,7 @@ static int read_options(int argc, char **argv, struct options *options)
 		{"thread", .text = &options->thread},
 		{"rows", 'n', .number = &options->rows},
 		{"all", 'a', .flag = &options->all},
+		{"inlined", .flag = &options->inlined},
 		{"json", .flag = &options->json},
 		{"sarif", .flag = &options->sarif},
 		{0},
@@ -121,6 +127,8 @@ static int read_options(int argc, char **argv, struct options *options)
 	if (status == LANDAU_GO_ON && options->json && options->sarif)
 		return landau_complain(
 			"report: --json and --sarif are two formats; give one of them");
+	if (status == LANDAU_GO_ON && options->inlined && options->sarif)
+		return landau_complain("report: --inlined has no SARIF");
 	if (options->rows == ULONG_MAX && !options->all)
 		options->rows = default_rows();
 	options->files = argv + optind;
@@ -338,16 +346,18 @@ static void print_sarif(const struct landau_analysis *analysis, const struct lan
 		bool fast = landau_grows_fast(told);
 		char message[NAME_BYTES + GROWTH_BYTES + 64], name[NAME_BYTES];
 		char growth[GROWTH_BYTES];
+		const char *file = NULL;
+		uint32_t line = 0;
 
 		if (!landau_growth_tells(told))
 			continue;
+		landau_hottest_place(analysis->profile, finding->routine, &file, &line);
 		landau_short_name(routine->name, NAME_COLUMNS, name, sizeof(name));
 		landau_told_phrase(finding, growth, sizeof(growth));
 		snprintf(message, sizeof(message), "%s %s; it has %.1f %% of the cost", name,
 			 growth, 100 * finding->share);
 		landau_sarif_result(&sarif, fast ? "fast" : "growth", fast ? "warning" : "note",
-				    message, routine,
-				    landau_hottest_line(analysis->profile, finding->routine));
+				    message, routine, file, line);
 	}
 	landau_sarif_end(&sarif);
 }
@@ -411,6 +421,27 @@ static int report(const struct landau_profile *profile, const struct options *op
 	return status;
 }
 
+static int report_inlined(const struct landau_profile *profile, const struct options *options)
+{
+	struct landau_inlined_rows rows;
+	int status = LANDAU_FINE;
+
+	if (profile->line_count == 0)
+		return landau_complain("report: --inlined needs a profile with counts of lines, as "
+				       "'landau record --lines=all' takes them");
+	if (!landau_inlined_rows_of(profile, &rows))
+		status = landau_complain("report: out of memory");
+	else if (options->json)
+		landau_print_json_inlined_rows(profile, &rows);
+	else if (rows.count == 0)
+		puts("nothing was inlined into the routines whose lines were counted");
+	else
+		landau_print_inlined_rows(profile, &rows,
+					  options->all ? SIZE_MAX : (size_t)options->rows);
+	landau_inlined_rows_free(&rows);
+	return status;
+}
+
 int landau_command_report(int argc, char **argv)
 {
 	struct landau_profile *profile;
@@ -423,7 +454,7 @@ int landau_command_report(int argc, char **argv)
 	profile = landau_load(options.files, options.file_count, &error);
 	if (!profile)
 		return landau_complain_error(&error);
-	status = report(profile, &options);
+	status = options.inlined ? report_inlined(profile, &options) : report(profile, &options);
 	landau_profile_free(profile);
 	return status;
 }

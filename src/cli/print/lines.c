@@ -111,6 +111,11 @@ static void print_numbers(const struct landau_line_growth *growth)
 	landau_short_number((double)growth->line->executions, executions, sizeof(executions));
 	landau_model_statement_text(&growth->executions, by_executions);
 	landau_model_statement_text(&growth->cost, by_cost);
+	/* A call of which nothing but what was inlined is left. */
+	if (growth->line->executions == 0 && growth->line->cost > 0) {
+		executions[0] = '\0';
+		by_executions[0] = '\0';
+	}
 	printf("%10s  %-16s %5.1f%%  %-16s ", executions, by_executions, 100 * growth->share,
 	       by_cost);
 }
@@ -126,10 +131,11 @@ static void print_inlined(const struct landau_line *line)
 	}
 }
 
-/* Where the source of a file is printed; lines first .. last - 1 of the growths are of it. */
+/* Where the source of a file is printed; rows first .. last - 1 are of it. */
 struct walk {
 	const struct landau_lines_view *view;
-	const bool *wanted; /* by line of the growths; NULL: all */
+	const struct landau_line_growth *rows;
+	const bool *wanted; /* by row; NULL: all */
 	size_t first, last;
 	uint32_t around;
 };
@@ -137,7 +143,7 @@ struct walk {
 /* The first line of the file, from `number` on, that is not farther from a wanted one; 0: there is none. */
 static uint32_t next_shown(const struct walk *walk, uint32_t number)
 {
-	const struct landau_line_growth *lines = walk->view->growths->lines;
+	const struct landau_line_growth *lines = walk->rows;
 
 	for (size_t i = walk->first; i < walk->last; i++) {
 		uint32_t line = lines[i].line->line;
@@ -155,7 +161,7 @@ static uint32_t next_shown(const struct walk *walk, uint32_t number)
 /* All that is known of one line of the file; *i is the first growth that is not above it. */
 static void print_number_rows(const struct walk *walk, size_t *i, uint32_t number, const char *at)
 {
-	const struct landau_line_growth *lines = walk->view->growths->lines;
+	const struct landau_line_growth *lines = walk->rows;
 	bool again = false;
 
 	for (; *i < walk->last && lines[*i].line->line == number; ++*i) {
@@ -176,7 +182,7 @@ static void print_number_rows(const struct walk *walk, size_t *i, uint32_t numbe
 
 static void print_file(const struct walk *walk)
 {
-	const struct landau_line_growth *lines = walk->view->growths->lines;
+	const struct landau_line_growth *lines = walk->rows;
 	const char *name = lines[walk->first].line->file;
 	char *text = *name ? read_source(walk->view, name) : NULL;
 	const char *at = text;
@@ -211,31 +217,32 @@ static void print_file(const struct walk *walk)
 	free(text);
 }
 
-/* Twice over all files: the routine's own, and the others. */
-static void print_files(const struct landau_lines_view *view, const bool *wanted, uint32_t around)
+/* A file after the other; `own`: the routine's, or all others. */
+static void print_files(const struct landau_lines_view *view, const struct landau_line_growth *rows,
+			size_t count, const bool *wanted, bool own)
 {
-	const struct landau_line_growths *growths = view->growths;
 	const char *own_file = view->profile->routines[view->routine].file;
+	uint32_t around = wanted ? AROUND_FASTEST : AROUND_ALL;
 	size_t next;
 
-	for (int own = 1; own >= 0; own--)
-		for (size_t i = 0; i < growths->count; i = next) {
-			const char *file = growths->lines[i].line->file;
-			bool any = !wanted;
+	for (size_t i = 0; i < count; i = next) {
+		const char *file = rows[i].line->file;
+		bool any = !wanted;
 
-			for (next = i; next < growths->count &&
-				       strcmp(growths->lines[next].line->file, file) == 0;
-			     next++)
-				any = any || wanted[next];
-			if (any && (strcmp(file, own_file) == 0) == own &&
-			    (!view->only_file || strcmp(file, view->only_file) == 0))
-				print_file(&(struct walk){view, wanted, i, next, around});
-		}
+		for (next = i; next < count && strcmp(rows[next].line->file, file) == 0; next++)
+			any = any || wanted[next];
+		if (any && (strcmp(file, own_file) == 0) == own &&
+		    (!view->only_file || strcmp(file, view->only_file) == 0))
+			print_file(&(struct walk){view, rows, wanted, i, next, around});
+	}
 }
 
 void landau_print_lines(const struct landau_lines_view *view)
 {
-	print_files(view, NULL, AROUND_ALL);
+	const struct landau_line_growths *growths = view->growths;
+
+	print_files(view, growths->places, growths->place_count, NULL, true);
+	print_files(view, growths->lines, growths->count, NULL, false);
 }
 
 /* The least power of n that it grows with for sure. */
@@ -260,8 +267,8 @@ static bool is_faster(const struct landau_line_growth *a, const struct landau_li
 void landau_print_fastest_lines(const struct landau_lines_view *view)
 {
 	const struct landau_line_growths *growths = view->growths;
-	bool *wanted = calloc(growths->count + 1, sizeof(*wanted));
-	size_t hottest = growths->hottest ? (size_t)(growths->hottest - growths->lines) : 0;
+	bool *wanted = calloc(growths->place_count + 1, sizeof(*wanted));
+	size_t hottest = growths->hottest ? (size_t)(growths->hottest - growths->places) : 0;
 
 	if (!wanted || !growths->hottest) {
 		free(wanted);
@@ -269,17 +276,18 @@ void landau_print_fastest_lines(const struct landau_lines_view *view)
 	}
 	wanted[hottest] = true;
 	for (int chosen = 1; chosen < MOST_FASTEST; chosen++) {
-		size_t best = growths->count;
+		size_t best = growths->place_count;
 
-		for (size_t i = 0; i < growths->count; i++)
-			if (!wanted[i] && growths->lines[i].largest_share >= least_share &&
-			    (best == growths->count ||
-			     is_faster(&growths->lines[i], &growths->lines[best])))
+		for (size_t i = 0; i < growths->place_count; i++)
+			if (!wanted[i] && growths->places[i].largest_share >= least_share &&
+			    (best == growths->place_count ||
+			     is_faster(&growths->places[i], &growths->places[best])))
 				best = i;
-		if (best < growths->count)
+		if (best < growths->place_count)
 			wanted[best] = true;
 	}
-	print_files(view, wanted, AROUND_FASTEST);
+	for (int own = 1; own >= 0; own--)
+		print_files(view, growths->places, growths->place_count, wanted, own);
 	free(wanted);
 }
 

@@ -16,7 +16,10 @@ struct landau_lines_view {
 	const char *only_file; /* NULL: all, the routine's own file first */
 };
 
-/* All counted lines, with the source between them where gaps are small. */
+/*
+ * All counted lines, with the source between them where gaps are small; in the routine's own file with what was inlined from
+ * others.
+ */
 void landau_print_lines(const struct landau_lines_view *view);
 
 /* The lines that grow fastest and cost something, three at most, with a few lines around each. */

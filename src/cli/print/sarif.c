@@ -26,11 +26,13 @@ void landau_sarif_begin(struct landau_sarif *sarif, FILE *stream,
 	fputs("]}},\n  \"results\": [", stream);
 }
 
-static void print_location(FILE *stream, const struct landau_routine *routine,
-			   const struct landau_line *line)
+static void print_location(FILE *stream, const struct landau_routine *routine, const char *file,
+			   uint32_t line)
 {
-	const char *file = line ? line->file : routine->file;
-	uint32_t number = line ? line->line : routine->line;
+	if (!file) {
+		file = routine->file;
+		line = routine->line;
+	}
 
 	fputs(", \"locations\": [{", stream);
 	if (*file) {
@@ -39,8 +41,7 @@ static void print_location(FILE *stream, const struct landau_routine *routine,
 		fputs("\"physicalLocation\": {\"artifactLocation\": {\"uri\": ", stream);
 		landau_json_string(stream, path ? path : file);
 		free(path);
-		fprintf(stream, "}, \"region\": {\"startLine\": %" PRIu32 "}}, ",
-			number ? number : 1);
+		fprintf(stream, "}, \"region\": {\"startLine\": %" PRIu32 "}}, ", line ? line : 1);
 	}
 	fputs("\"logicalLocations\": [{\"name\": ", stream);
 	landau_json_string(stream, routine->name);
@@ -49,14 +50,14 @@ static void print_location(FILE *stream, const struct landau_routine *routine,
 
 void landau_sarif_result(struct landau_sarif *sarif, const char *rule, const char *level,
 			 const char *message, const struct landau_routine *routine,
-			 const struct landau_line *line)
+			 const char *file, uint32_t line)
 {
 	fprintf(sarif->stream, "%s{\"ruleId\": \"%s\", \"level\": \"%s\", \"message\": {\"text\": ",
 		sarif->has_results ? ",\n   " : "\n   ", rule, level);
 	landau_json_string(sarif->stream, message);
 	putc('}', sarif->stream);
 	if (routine)
-		print_location(sarif->stream, routine, line);
+		print_location(sarif->stream, routine, file, line);
 	putc('}', sarif->stream);
 	sarif->has_results = true;
 }

@@ -27,12 +27,12 @@ void landau_sarif_begin(struct landau_sarif *sarif, FILE *stream,
 			const struct landau_sarif_rule *rules);
 
 /*
- * `level` is "error", "warning" or "note"; without a routine the result is about the whole. The place is that of a line of the
- * routine, if there is one, or its first line.
+ * `level` is "error", "warning" or "note"; without a routine the result is about the whole. The place is the file and the
+ * line, or if `file` is NULL the routine's first line.
  */
 void landau_sarif_result(struct landau_sarif *sarif, const char *rule, const char *level,
 			 const char *message, const struct landau_routine *routine,
-			 const struct landau_line *line);
+			 const char *file, uint32_t line);
 
 void landau_sarif_end(struct landau_sarif *sarif);
 

@@ -19,6 +19,7 @@ enum {
 	WIDE = 100, /* columns from which there is room for everything */
 	MOST_SPARK_COLUMNS = 12,
 	LEAST_OBJECT_COLUMNS = 8,
+	LEAST_NAME_COLUMNS = 12, /* beside the place of a line */
 	HEADLINE_NAME_COLUMNS = 48,
 	MOST_PROGRAMS = 3, /* that are named */
 	NAME_BYTES = 4096,
@@ -61,13 +62,35 @@ static int prefix_columns(const struct layout *layout)
 	       layout->spark + 4;
 }
 
-/* The name, and at the right the object unless it is the program or stands in the name. */
-static void print_name(const struct landau_routine *routine, const char *own_object, int columns)
+/* Where most of the cost of a routine that grows fast is spent, if lines were counted and it fits: "  sort.c:41". */
+static void find_line(const struct landau_analysis *analysis, const struct landau_finding *finding,
+		      int columns, char *text, size_t bytes)
 {
-	char name[NAME_BYTES], object[64] = "";
+	const char *file;
+	uint32_t line;
+
+	*text = '\0';
+	if (!landau_grows_fast(landau_told(finding)) ||
+	    !landau_hottest_place(analysis->profile, finding->routine, &file, &line))
+		return;
+	snprintf(text, bytes, "  %s:%" PRIu32, file, line);
+	landau_make_plain(text, false);
+	if ((int)landau_text_width(text) > columns - LEAST_NAME_COLUMNS)
+		*text = '\0';
+}
+
+/* The name and its line, and at the right the object unless it is the program or stands in the name. */
+static void print_name(const struct landau_analysis *analysis, const struct landau_finding *finding,
+		       const char *own_object, int columns)
+{
+	const struct landau_routine *routine = &analysis->profile->routines[finding->routine];
+	char short_name[NAME_BYTES], object[64] = "", line[256], name[NAME_BYTES + sizeof(line)];
 	int name_columns, object_columns;
 
-	landau_short_name(routine->name, columns, name, sizeof(name));
+	find_line(analysis, finding, columns, line, sizeof(line));
+	landau_short_name(routine->name, columns - (int)landau_text_width(line), short_name,
+			  sizeof(short_name));
+	snprintf(name, sizeof(name), "%s%s", short_name, line);
 	landau_short_object(routine->object, columns, object, sizeof(object));
 	if (*object == '\0' || strcmp(routine->object, own_object) == 0 ||
 	    strncmp(routine->name, routine->object, strlen(routine->object)) == 0) {
@@ -138,8 +161,7 @@ static void print_row(const struct landau_analysis *analysis, const struct landa
 	if (layout->sizes)
 		printf(" %*s", layout->numbers, sizes);
 	printf(" %*s  %s  ", layout->numbers, largest, spark);
-	print_name(&analysis->profile->routines[finding->routine], layout->own_object,
-		   layout->width - prefix_columns(layout));
+	print_name(analysis, finding, layout->own_object, layout->width - prefix_columns(layout));
 }
 
 static void print_header(const struct layout *layout)
@@ -247,10 +269,10 @@ static void print_line(FILE *stream, const struct landau_profile *profile, uint3
 
 	if (!landau_line_growths_of(profile, routine, &growths))
 		return;
-	if (growths.hottest && growths.hottest_share >= most_of_it &&
+	if (growths.hottest && growths.hottest->largest_share >= most_of_it &&
 	    *growths.hottest->line->file) {
 		fputs(", ", stream);
-		print_percent(stream, rounded_down(growths.hottest_share));
+		print_percent(stream, rounded_down(growths.hottest->largest_share));
 		fputs(" of it in ", stream);
 		landau_print_plain(stream, growths.hottest->line->file);
 		fprintf(stream, ":%" PRIu32, growths.hottest->line->line);

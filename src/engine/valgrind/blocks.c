@@ -4,31 +4,16 @@
  *
  * A block is what instrument.c calls a part: instructions up to one that may transfer control. The same instructions
  * have the same block however often they are translated, until their code goes away. Blocks are never freed, because
- * translated code refers to them, and so do counts. Lines are looked up while the code is there.
+ * translated code refers to them, and so do counts. What Valgrind knows of their lines is looked up while the code is there;
+ * landau-symbolise, which knows what was inlined, too, is asked when a profile is written.
  */
 #include "engine/valgrind/engine.h"
-
-#include "profile/from_core.h"
 
 static struct {
 	struct landau_code_block **buckets;
 	UWord bucket_count; /* a power of two */
 	uint32_t count;
 } blocks;
-
-struct place {
-	UInt hash;
-	uint32_t line;
-	const HChar *file;
-};
-
-static struct {
-	struct place *all;
-	uint32_t count;
-	uint32_t limit;
-	uint32_t *slots; /* number + 1, by hash */
-	uint32_t slot_count;
-} places;
 
 void landau_watch_names(const HChar *patterns)
 {
@@ -52,66 +37,6 @@ Bool landau_is_watched(const HChar *name)
 		if (VG_(string_match)(*(HChar **)VG_(indexXA)(landau_options.lines, i), name))
 			return True;
 	return False;
-}
-
-/* -- Places ------------------------------------------------------------------------------------ */
-
-static void put_in_slot(uint32_t number)
-{
-	uint32_t slot = places.all[number].hash & (places.slot_count - 1);
-
-	while (places.slots[slot])
-		slot = (slot + 1) & (places.slot_count - 1);
-	places.slots[slot] = number + 1;
-}
-
-static void grow_places(void)
-{
-	places.limit = places.limit ? 2 * places.limit : 1024;
-	places.all = VG_(realloc)("landau.places", places.all, places.limit * sizeof(*places.all));
-	if (places.slots)
-		VG_(free)(places.slots);
-	places.slot_count = 2 * places.limit;
-	places.slots = VG_(calloc)("landau.places", places.slot_count, sizeof(*places.slots));
-	for (uint32_t i = 0; i < places.count; i++)
-		put_in_slot(i);
-}
-
-/* The number of the place where an instruction is from. */
-static uint32_t place_at(Addr address)
-{
-	const HChar *file = "";
-	UInt line = 0;
-	UInt hash;
-
-	if (!VG_(get_filename_linenum)(VG_(current_DiEpoch)(), address, &file, NULL, &line)) {
-		file = "";
-		line = 0;
-	}
-	hash = line * 2654435761U;
-	for (const HChar *at = file; *at; at++)
-		hash = (hash ^ (UChar)*at) * 16777619U;
-	if (places.count == places.limit)
-		grow_places();
-	for (uint32_t slot = hash & (places.slot_count - 1); places.slots[slot];
-	     slot = (slot + 1) & (places.slot_count - 1)) {
-		const struct place *place = &places.all[places.slots[slot] - 1];
-
-		if (place->hash == hash && place->line == line &&
-		    VG_(strcmp)(place->file, file) == 0)
-			return places.slots[slot] - 1;
-	}
-	places.all[places.count] = (struct place){
-		.hash = hash, .line = line, .file = VG_(strdup)("landau.place", file)};
-	put_in_slot(places.count);
-	return places.count++;
-}
-
-void landau_block_place(void *context, uint32_t number, struct landau_place *place)
-{
-	(void)context;
-	place->file = places.all[number].file;
-	place->line = places.all[number].line;
 }
 
 /* -- Blocks ------------------------------------------------------------------------------------ */
@@ -160,19 +85,82 @@ struct landau_code_block *landau_block_at(const Addr *addresses, UInt count, UIn
 	for (UInt i = 0; i < count; i++)
 		instructions[i] = (struct landau_instruction){
 			.address = addresses[i],
-			.place = place_at(addresses[i]),
+			.place = landau_place_at(addresses[i]),
 		};
 	*code = (struct landau_code_block){
 		.block = *kind,
 		.next = blocks.buckets[bucket],
 		.start = addresses[0],
 		.bytes = bytes,
+		.code = landau_code_at(addresses[0]),
+		.instructions = instructions,
 	};
 	code->block.instructions = instructions;
 	code->block.instruction_count = count;
 	code->block.number = blocks.count++;
 	blocks.buckets[bucket] = code;
 	return code;
+}
+
+static Bool is_wanted(const struct landau_code_block *code)
+{
+	return code->block.home && code->code.path && !code->looked_up;
+}
+
+/* Code without a line of its own is of the one before, or behind, in its block. */
+static void take_places(struct landau_code_block *code, HChar **answers)
+{
+	UInt count = code->block.instruction_count;
+	UInt known = count;
+
+	for (UInt i = 0; i < count; i++) {
+		HChar *answer = *answers;
+		HChar *end = VG_(strchr)(answer, '\n');
+		uint32_t place;
+
+		if (!end)
+			return;
+		*end = '\0';
+		*answers = end + 1;
+		place = *answer ? landau_place_of_answer(answer) : code->instructions[i].place;
+		if (landau_place_line(place) == 0 && known < count)
+			place = code->instructions[known].place;
+		else if (landau_place_line(place) > 0)
+			known = i;
+		code->instructions[i].place = place;
+	}
+	for (UInt i = known; i > 0 && i < count; i--)
+		if (landau_place_line(code->instructions[i - 1].place) == 0)
+			code->instructions[i - 1].place = code->instructions[i].place;
+}
+
+void landau_blocks_look_up(void)
+{
+	XArray *questions = VG_(newXA)(VG_(malloc), "landau.lines", VG_(free), 1);
+	HChar *answers;
+	HChar *next;
+
+	for (UWord i = 0; i < blocks.bucket_count; i++)
+		for (struct landau_code_block *code = blocks.buckets[i]; code; code = code->next)
+			for (UInt k = 0; is_wanted(code) && k < code->block.instruction_count; k++)
+				landau_lines_question(
+					questions,
+					&(struct landau_code){
+						code->code.path,
+						code->code.offset + code->instructions[k].address -
+							code->start},
+					True);
+	answers = landau_lines_ask(questions);
+	next = answers;
+	for (UWord i = 0; i < blocks.bucket_count && next; i++)
+		for (struct landau_code_block *code = blocks.buckets[i]; code; code = code->next)
+			if (is_wanted(code)) {
+				take_places(code, &next);
+				code->looked_up = True;
+			}
+	if (answers)
+		VG_(free)(answers);
+	VG_(deleteXA)(questions);
 }
 
 void landau_blocks_forget(Addr address, SizeT size)

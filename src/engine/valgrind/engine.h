@@ -113,6 +113,7 @@ struct landau_code {
 	ULong offset;
 };
 const struct landau_code *landau_routine_code(uint32_t routine);
+struct landau_code landau_code_at(Addr address);
 void landau_routine_set_line(uint32_t routine, const HChar *file, uint32_t line);
 
 /* How the core treats it; `context` is not used. */
@@ -124,8 +125,24 @@ void landau_routines_not_traced(void);
 
 /* -- Lines (lines.c) -------------------------------------------------------------------------- */
 
-/* Finds the lines of routines that are new since the last time. */
+/* Finds the lines of routines, and of watched blocks, that are new since the last time. */
 void landau_lines_look_up(void);
+
+/*
+ * A question is added to an XArray of characters, about the place of an instruction, or of the routine that starts there. The answers, one line
+ * each, are to be freed; NULL: there are none.
+ */
+void landau_lines_question(XArray *questions, const struct landau_code *code, Bool instruction);
+HChar *landau_lines_ask(XArray *questions);
+
+/* -- Places (places.c) ------------------------------------------------------------------------ */
+
+/* Numbers of places, each one once: what Valgrind says of an instruction, and what landau-symbolise has answered. */
+uint32_t landau_place_at(Addr address);
+uint32_t landau_place_of_answer(const HChar *answer);
+uint32_t landau_place_line(uint32_t number);
+struct landau_place;
+void landau_place(void *context, uint32_t number, struct landau_place *place);
 
 /* The program has a filter on its system calls: no other program is run for it from now on. */
 void landau_lines_confined(void);
@@ -138,7 +155,10 @@ struct landau_code_block {
 	struct landau_code_block *next; /* in the hash table */
 	Addr start;
 	UInt bytes;
-	Bool gone; /* its code is there no more */
+	Bool gone;      /* its code is there no more */
+	Bool looked_up; /* its places are those of landau-symbolise */
+	struct landau_code code;
+	struct landau_instruction *instructions; /* the block's */
 };
 
 /* Lines of routines that match one of these patterns, with commas between them, are counted; "all": of all. */
@@ -155,8 +175,8 @@ struct landau_code_block *landau_block_at(const Addr *addresses, UInt count, UIn
 void landau_blocks_forget(Addr address, SizeT size);
 /* Nobody has executed anything yet: at the start, and in the child of a fork. */
 void landau_blocks_clear(void);
-struct landau_place;
-void landau_block_place(void *context, uint32_t number, struct landau_place *place);
+/* Finds the places of the blocks that are new since the last time. */
+void landau_blocks_look_up(void);
 
 /* A block runs that is not the running activation's. */
 VG_REGPARM(2) void landau_on_touch(VexGuestArchState *guest, struct landau_watched_block *block);

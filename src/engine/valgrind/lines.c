@@ -103,13 +103,22 @@ static void put_text(XArray *text, const HChar *added)
 	VG_(addBytesToXA)(text, added, (Word)VG_(strlen)(added));
 }
 
-static void put_question(XArray *text, const struct landau_code *code)
+void landau_lines_question(XArray *questions, const struct landau_code *code, Bool instruction)
 {
 	HChar number[32];
 
-	put_text(text, code->path);
+	put_text(questions, code->path);
+	if (instruction)
+		put_text(questions, "\tline");
 	VG_(sprintf)(number, "\t%llx\n", code->offset);
-	put_text(text, number);
+	put_text(questions, number);
+}
+
+HChar *landau_lines_ask(XArray *questions)
+{
+	if (is_confined || VG_(sizeXA)(questions) == 0)
+		return NULL;
+	return ask(VG_(indexXA)(questions, 0), (Int)VG_(sizeXA)(questions));
 }
 
 /* Takes the line NAME TAB FILE TAB LINE, or an empty one. Returns the next one. */
@@ -136,14 +145,13 @@ void landau_lines_look_up(void)
 	static uint32_t known; /* that have been asked for */
 	uint32_t count = landau_routine_count();
 	XArray *questions = VG_(newXA)(VG_(malloc), "landau.lines", VG_(free), 1);
-	HChar *answers = NULL;
+	HChar *answers;
 	HChar *next;
 
-	for (uint32_t i = known; i < count && !is_confined; i++)
+	for (uint32_t i = known; i < count; i++)
 		if (landau_routine_code(i)->path)
-			put_question(questions, landau_routine_code(i));
-	if (VG_(sizeXA)(questions) > 0)
-		answers = ask(VG_(indexXA)(questions, 0), (Int)VG_(sizeXA)(questions));
+			landau_lines_question(questions, landau_routine_code(i), False);
+	answers = landau_lines_ask(questions);
 	next = answers;
 	for (uint32_t i = known; i < count && next && *next; i++)
 		if (landau_routine_code(i)->path)
@@ -152,4 +160,5 @@ void landau_lines_look_up(void)
 		VG_(free)(answers);
 	VG_(deleteXA)(questions);
 	known = count;
+	landau_blocks_look_up();
 }

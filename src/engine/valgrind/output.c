@@ -115,7 +115,7 @@ static Bool write_profile(enum landau_exit_kind kind, Int code)
 		.sources = landau_options.sources,
 		.external_count = landau_source_count(),
 		.external = describe_external,
-		.place = landau_options.lines ? landau_block_place : NULL,
+		.place = landau_options.lines ? landau_place : NULL,
 		.host = &landau_valgrind_host,
 	};
 	Bool whole;

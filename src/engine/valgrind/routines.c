@@ -310,20 +310,28 @@ static const HChar *path_of_object(const HChar *path)
 	return recent[next];
 }
 
+struct landau_code landau_code_at(Addr address)
+{
+	const NSegment *segment = VG_(am_find_nsegment)(address);
+	const HChar *path =
+		segment && segment->kind == SkFileC ? VG_(am_get_filename)(segment) : NULL;
+
+	/* A question is a line. */
+	if (!path || VG_(strpbrk)(path, "\t\n"))
+		return (struct landau_code){0};
+	return (struct landau_code){
+		.path = path_of_object(path),
+		.offset = address - segment->start + (ULong)segment->offset,
+	};
+}
+
 /* Where the routine's code is, while it is there. */
 static void note_code(const struct landau_entry *entry)
 {
 	struct landau_code *code = &routines.all[entry->routine].code;
-	const NSegment *segment = VG_(am_find_nsegment)(entry->address);
-	const HChar *path = segment && segment->kind == SkFileC && !code->path
-				    ? VG_(am_get_filename)(segment)
-				    : NULL;
 
-	/* A question is a line. */
-	if (!path || VG_(strpbrk)(path, "\t\n"))
-		return;
-	code->path = path_of_object(path);
-	code->offset = entry->address - segment->start + (ULong)segment->offset;
+	if (!code->path)
+		*code = landau_code_at(entry->address);
 }
 
 void landau_entry_look_up(struct landau_entry *entry)

@@ -7,11 +7,15 @@
  * file and its first line, not that of a function that was inlined there; an empty line where nothing is known. Separate debug files are found as
  * the debugger finds them. The native runtime runs it when a program ends.
  *
+ * `PATH <tab> line <tab> OFFSET` is answered by the line of that one instruction, `FILE <tab> LINE`, and for each function that was
+ * inlined there `<tab> NAME <tab> FILE <tab> LINE`, the outermost first, with the place of its call.
+ *
  * A line `PATH <tab> match <tab> PATTERN` is answered by where in the file the routines are whose name
  * is PATTERN or matches it: `OFFSET SIZE OFFSET SIZE ...`, hexadecimal. `PATH <tab> opaque <tab> NAMES`
  * is answered in the same way by allocators, those that are listed in NAMES and the usual ones (engine/treatment.h).
  */
 #include "engine/fortran.h"
+#include "engine/native/names/inline_chains.h"
 #include "engine/treatment.h"
 
 #include <dlfcn.h>
@@ -285,11 +289,18 @@ static const char *name_at(struct object *object, GElf_Addr address, GElf_Off *w
 	return dwfl_module_addrinfo(object->module, address, within, &symbol, NULL, NULL, NULL);
 }
 
+static void put_last_part(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	put_text(slash ? slash + 1 : path);
+}
+
 static void answer(const char *path, uint64_t offset)
 {
 	struct object *object = object_of(path);
 	GElf_Addr address = object->module ? address_of(object, offset) : 0;
-	const char *name, *file, *part;
+	const char *name, *file;
 	GElf_Off within;
 	int line = 0;
 	char *shown;
@@ -300,14 +311,60 @@ static void answer(const char *path, uint64_t offset)
 		return;
 	}
 	file = source_of(object, address - within, &line);
-	part = file ? strrchr(file, '/') : NULL;
 	shown = readable(name);
 	put_text(shown);
 	putchar('\t');
 	if (file)
-		put_text(part ? part + 1 : file);
+		put_last_part(file);
 	printf("\t%d\n", line);
 	free(shown);
+}
+
+/* The unit of the last question, or that of the address. */
+static Dwarf_Die *unit_again(struct object *object, GElf_Addr address, Dwarf_Addr *bias)
+{
+	static struct object *last_object;
+	static Dwarf_Die *last;
+	static Dwarf_Addr last_bias;
+
+	if (last && last_object == object && dwarf_haspc(last, address - last_bias) > 0) {
+		*bias = last_bias;
+		return last;
+	}
+	last_object = object;
+	last = unit_at(object, address, bias);
+	last_bias = *bias;
+	return last;
+}
+
+static void answer_with_line(const char *path, uint64_t offset)
+{
+	struct object *object = object_of(path);
+	GElf_Addr address = object->module ? address_of(object, offset) : 0;
+	Dwarf_Addr bias = 0;
+	Dwarf_Die *unit = address ? unit_again(object, address, &bias) : NULL;
+	Dwarf_Line *source = unit ? dwarf_getsrc_die(unit, address - bias) : NULL;
+	const char *file = source ? dwarf_linesrc(source, NULL, NULL) : NULL;
+	int line = 0;
+
+	if (!file || dwarf_lineno(source, &line) != 0) {
+		puts("");
+		return;
+	}
+	put_last_part(file);
+	printf("\t%d", line);
+	for (const struct landau_inline_call *call = landau_inline_chain(unit, address - bias);
+	     call; call = call->inner) {
+		char *name = readable(call->name);
+
+		putchar('\t');
+		put_text(name);
+		putchar('\t');
+		put_text(call->file);
+		printf("\t%u", call->line);
+		free(name);
+	}
+	puts("");
 }
 
 static bool is_like(const char *name, const char *pattern)
@@ -357,6 +414,7 @@ static void answer_line(char *line)
 {
 	static const char match[] = "match\t";
 	static const char opaque[] = "opaque\t";
+	static const char place[] = "line\t";
 	char *tab = strchr(line, '\t');
 
 	if (tab && strncmp(tab + 1, match, sizeof(match) - 1) == 0) {
@@ -367,6 +425,9 @@ static void answer_line(char *line)
 		*tab = '\0';
 		tab[1 + strcspn(tab + 1, "\n")] = '\0';
 		answer_ranges(line, name_is_opaque, tab + sizeof(opaque));
+	} else if (tab && strncmp(tab + 1, place, sizeof(place) - 1) == 0) {
+		*tab = '\0';
+		answer_with_line(line, strtoull(tab + sizeof(place), NULL, 16));
 	} else if (tab) {
 		*tab = '\0';
 		answer(line, strtoull(tab + 1, NULL, 16));
@@ -383,6 +444,7 @@ int main(void)
 	while (getline(&line, &bytes, stdin) >= 0)
 		answer_line(line);
 	free(line);
+	landau_inline_forget();
 	forget_objects();
 	return fflush(stdout) == 0 ? 0 : 1;
 }
