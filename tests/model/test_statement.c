@@ -189,6 +189,210 @@ static void nearly_a_decade(void **state)
  */
 static void distinct_users(void **state)
 {
+	static const double points[][2] = {
+		{12, 477},      {13, 561},      {14, 649},      {16, 835},       {17, 931},
+		{19, 1171},     {21, 1415},     {23, 1681},     {27, 1987},      {28, 2479},
+		{33, 3059},     {34, 3637},     {37, 4319},     {43, 5291},      {47, 6385},
+		{54, 7843},     {57, 9461},     {67, 13993},    {69, 11639},     {78, 17115},
+		{87, 20593},    {95, 24721},    {112, 30647},   {119, 37077},    {129, 44883},
+		{144, 54449},   {164, 79747},   {177, 65563},   {198, 96513},    {227, 116065},
+		{253, 141369},  {281, 170597},  {310, 207291},  {357, 251455},   {395, 305101},
+		{451, 368713},  {492, 447079},  {558, 541181},  {639, 655709},   {691, 797039},
+		{790, 965507},  {889, 1169271}, {990, 1413661}, {1131, 1713017}, {1261, 2076763},
+		{1433, 2520843}};
+	struct landau_sample samples[COUNT + 8];
+
+	(void)state;
+	for (size_t i = 0; i < 46; i++)
+		samples[i] = (struct landau_sample){points[i][0], points[i][1], 1};
+	struct landau_model model = fit(samples, 46);
+	assert_int_equal(model.verdict, LANDAU_VERDICT_NO_TREND);
+	assert_holds(&model, LANDAU_GROWTH_QUADRATIC);
+	assert_true(model.statement >= LANDAU_STATEMENT_AT_LEAST);
+	assert_true(model.power_low >= 1.2);
+	assert_string_not_equal(model.reason, "");
+}
+
+/* And with an exponent of 2.08, where costs depend on more than n now and then. */
+static void quadratic_without_class(void **state)
+{
+	struct landau_sample samples[COUNT + 8];
+	uint32_t seed = 7;
+
+	(void)state;
+	fill(samples, 45, 60, 2, 2.08, 0.3, 11);
+	for (size_t i = 0; i < 45; i += 6)
+		samples[i].cost *= 2.5 + next_noise(&seed) / 2;
+	struct landau_model model = fit(samples, 45);
+	assert_int_equal(model.verdict, LANDAU_VERDICT_NO_TREND);
+	assert_holds(&model, LANDAU_GROWTH_QUADRATIC);
+	assert_true(model.statement >= LANDAU_STATEMENT_AT_LEAST);
+	assert_true(model.power_low >= 1.2);
+}
+
+/* 317 cells before the input begins: n from 423 to 2,596, and the exponent of a line looks like 4. */
+static void constant_cells(void **state)
+{
+	struct landau_sample samples[25];
+
+	(void)state;
+	for (size_t i = 0; i < 25; i++) {
+		double input = round(106 * pow(2279.0 / 106, (double)i / 24));
+		samples[i] = (struct landau_sample){317 + input, 9 * input, 1};
+	}
+	struct landau_model model = fit(samples, 25);
+	assert_holds(&model, LANDAU_GROWTH_LINEAR);
+	assert_string_equal(text_of(&model), "n");
+	for (size_t i = 0; i < 25; i++)
+		samples[i].cost = 2 * (samples[i].n - 317) * (samples[i].n - 317);
+	model = fit(samples, 25);
+	assert_string_equal(text_of(&model), "n^2");
+	/* The exponent of the points is another, and it is said why. */
+	assert_true(model.exponent_low > 2.15);
+	assert_non_null(strstr(model.reason, "do not matter to the cost"));
+}
+
+/* A line beside a square that does not lead yet is not taken for n^1.5, nor for n log n. */
+static void late_square(void **state)
+{
+	struct landau_sample samples[COUNT];
+	uint32_t seed = 3;
+
+	(void)state;
+	for (size_t i = 0; i < COUNT; i++) {
+		double n = round(50 * pow(10, 2.0 * (double)i / (COUNT - 1)));
+		double cost = 100 * n * (1 + n / 5000);
+		samples[i] = (struct landau_sample){n, cost * (1 + 0.01 * next_noise(&seed)), 1};
+	}
+	struct landau_model model = fit(samples, COUNT);
+	assert_holds(&model, LANDAU_GROWTH_QUADRATIC);
+	assert_int_not_equal(model.growth, LANDAU_GROWTH_THREE_HALVES);
+	assert_int_not_equal(model.growth, LANDAU_GROWTH_LINEAR_LOG);
+}
+
+/* Bounds are printed as they hold, those of classes as classes. */
+/* A server's reads of requests, and the first one, which set up a library: a single call is no growth. */
+static void one_call_is_no_alarm(void **state)
+{
+	struct landau_sample samples[COUNT];
+
+	(void)state;
+	for (size_t i = 0; i + 1 < COUNT; i++) {
+		double n = 500 + 51 * (double)i;
+		samples[i] = (struct landau_sample){n, 5000 + n / 4 + (double)(i % 3), 1};
+	}
+	samples[COUNT - 1] = (struct landau_sample){25869, 760558, 1};
+	struct landau_model model = landau_model_fit(samples, COUNT, LANDAU_MERGE_WORST);
+	assert_int_not_equal(model.statement, LANDAU_STATEMENT_CLASS);
+	assert_int_not_equal(model.statement, LANDAU_STATEMENT_AT_LEAST);
+	assert_string_not_equal(model.reason, "");
+}
+
+/* SQLite's inserts, of which some split pages and touch their neighbours: the cost is not one of n. */
+static void wild_costs_are_no_alarm(void **state)
+{
+	static const struct landau_sample inserts[] = {
+		{231, 1918, 1},   {239, 1872, 1},    {247, 1876, 1},    {255, 1873, 1},
+		{263, 1904, 1},   {271, 1880, 1},    {279, 1868, 1},    {287, 1871, 1},
+		{295, 1887, 1},   {303, 1933, 1},    {311, 1885, 1},    {319, 1917, 1},
+		{327, 1888, 1},   {335, 1890, 1},    {343, 1892, 1},    {351, 1904, 1},
+		{359, 5859, 1},   {367, 1954, 1},    {375, 1905, 1},    {383, 1931, 1},
+		{392, 1968, 1},   {397, 6157, 1},    {462, 6388, 1},    {506, 6299, 1},
+		{525, 6372, 1},   {529, 6605, 1},    {561, 6399, 1},    {588, 6390, 1},
+		{615, 6828, 1},   {639, 6542, 1},    {662, 6429, 1},    {664, 6545, 1},
+		{687, 14017, 1},  {688, 14720, 1},   {827, 6729, 1},    {856, 6828, 1},
+		{886, 6853, 1},   {922, 19685, 1},   {925, 19213, 1},   {928, 19708, 1},
+		{931, 19835, 1},  {935, 20286, 1},   {938, 20732, 1},   {942, 20366, 1},
+		{949, 21725, 1},  {953, 21749, 1},   {957, 21813, 1},   {973, 24927, 1},
+		{987, 28103, 1},  {996, 29209, 1},   {1034, 26664, 1},  {1068, 36252, 1},
+		{1156, 39746, 1}, {1184, 27241, 1},  {1189, 26831, 1},  {1193, 26859, 1},
+		{1214, 4527, 1},  {1248, 83388, 1},  {1253, 54877, 1},  {1361, 99102, 1},
+		{1419, 80089, 1}, {1420, 119412, 1}, {1495, 104979, 1}, {1506, 94182, 1},
+		{1560, 82800, 1}, {1604, 74556, 1},  {1702, 90042, 1},  {1705, 98336, 1},
+		{1710, 83840, 1}, {1715, 98914, 1},  {1716, 110969, 1}, {1717, 82978, 1},
+		{1723, 51514, 1}, {1738, 50900, 1},  {1747, 51496, 1},  {1753, 134316, 1},
+		{2258, 6644, 1}};
+	enum { INSERTS = sizeof(inserts) / sizeof(inserts[0]) };
+	struct landau_sample samples[INSERTS];
+
+	(void)state;
+	memcpy(samples, inserts, sizeof(inserts));
+	struct landau_model model = landau_model_fit(samples, INSERTS, LANDAU_MERGE_WORST);
+	assert_int_not_equal(model.statement, LANDAU_STATEMENT_CLASS);
+	assert_int_not_equal(model.statement, LANDAU_STATEMENT_AT_LEAST);
+}
+
+static void words_of_bounds(void **state)
+{
+	struct landau_model model;
+
+	(void)state;
+	memset(&model, 0, sizeof(model));
+	model.statement = LANDAU_STATEMENT_AT_LEAST;
+	model.power_low = 1.98;
+	assert_string_equal(text_of(&model), "at least n^1.9");
+	model.power_low = 2;
+	assert_string_equal(text_of(&model), "at least n^2");
+	model.statement = LANDAU_STATEMENT_AT_MOST;
+	model.power_high = 1;
+	model.open = 1u << LANDAU_GROWTH_LINEAR;
+	assert_string_equal(text_of(&model), "at most n");
+	model.open |= 1u << LANDAU_GROWTH_LINEAR_LOG;
+	assert_string_equal(text_of(&model), "at most n log n");
+	model.power_high = 1.5;
+	assert_string_equal(text_of(&model), "at most n^1.5");
+	model.power_high = 1.42;
+	assert_string_equal(text_of(&model), "at most n^1.5");
+}
+
+/*
+ * A line in what n has beyond 720 cells that are always read, as in one diff after another of a file that grows: the
+ * exponent is 6.8, and nothing warns.
+ */
+static void line_beyond_constant_cells(void **state)
+{
+	uint32_t seed = 3;
+	struct landau_sample samples[30];
+
+	(void)state;
+	for (size_t i = 0; i < 30; i++) {
+		double input = 40 + 16 * (double)i;
+
+		samples[i] = (struct landau_sample){720 + input * (1 + 0.1 * next_noise(&seed)),
+						    1500 * input, 1};
+	}
+	struct landau_model model = fit(samples, 30);
+	assert_true(model.exponent > 3);
+	assert_holds(&model, LANDAU_GROWTH_LINEAR);
+	assert_int_not_equal(model.statement, LANDAU_STATEMENT_AT_LEAST);
+}
+
+/* A line whose largest sizes begin to cost more, here as 2^n: what comes next is not known, and no upper bound is given. */
+static void jump_at_the_end(void **state)
+{
+	uint32_t seed = 5;
+	struct landau_sample samples[36];
+
+	(void)state;
+	for (size_t i = 0; i < 36; i++) {
+		double n = (double)(i + 1), line = n * exp2(34) / 34;
+
+		samples[i] = (struct landau_sample){
+			n, (exp2(n) + line) * (1 + 0.05 * next_noise(&seed)), 1};
+	}
+	struct landau_model model = fit(samples, 36);
+	assert_int_equal(model.statement, LANDAU_STATEMENT_UNKNOWN);
+	assert_string_equal(model.reason,
+			    "its largest sizes cost more than those below them suggest");
+	assert_int_equal(model.remedy, LANDAU_REMEDY_LARGER_SIZES);
+}
+
+/*
+ * Squares that fill up with doubling steps: as steep as n^2, and cells that do not matter would make a line of them, but
+ * for what the largest sizes say. jq prepending to a text, as measured.
+ */
+static void line_that_is_none(void **state)
+{
 	static const struct landau_sample samples[] = {
 		{150, 23387, 1},  {158, 28497, 1},  {162, 31057, 1},  {174, 38737, 1},
 		{182, 43857, 1},  {198, 54121, 1},  {214, 64393, 1},  {230, 74665, 1},
