@@ -189,11 +189,18 @@ static void reserve(struct landau_thread *thread, const struct landau_activation
 		caller->edges.last = edge_between(thread, caller, record);
 }
 
+static bool has_further(const struct landau_thread *thread)
+{
+	return thread->spender == thread->top;
+}
+
 static void make_ready(struct landau_thread *thread, const struct landau_activation *activation)
 {
 	struct landau_record *record = activation->record;
 	uint64_t trms = landau_trms_of(activation);
 
+	if (has_further(thread))
+		landau_reserve_further(thread, record, trms);
 	reserve(thread, activation);
 	landau_add_point(&record->trms, trms);
 	if (record->rms_differs)
@@ -204,7 +211,8 @@ static void make_ready(struct landau_thread *thread, const struct landau_activat
 
 /* What the activation was that has just returned; nothing has been called in its place or charged yet. */
 static void tell(const struct landau_thread *thread, const struct landau_activation *activation,
-		 const struct landau_marks *marks, const struct landau_share *shares)
+		 const struct landau_marks *marks, const struct landau_share *shares,
+		 const uint64_t *further)
 {
 	const struct landau_settings *settings = &thread->core->settings;
 	uint64_t cost = thread->cost - activation->cost_at_call;
@@ -219,6 +227,7 @@ static void tell(const struct landau_thread *thread, const struct landau_activat
 		.marks = marks ? marks->marks : NULL,
 		.mark_count = marks ? marks->count : 0,
 		.shares = shares,
+		.further = further,
 	};
 
 	settings->on_return(settings->on_return_context, thread, &result);
@@ -244,6 +253,8 @@ void landau_return(struct landau_thread *thread)
 	bool ready = landau_return_is_ready(thread);
 	const struct landau_marks *marks = NULL;
 	const struct landau_share *shares = NULL;
+	bool spends = has_further(thread);
+	uint64_t further[LANDAU_FURTHER_COSTS];
 
 	if (thread->flows)
 		landau_reserve_flows(thread);
@@ -254,8 +265,11 @@ void landau_return(struct landau_thread *thread)
 		shares = landau_collect_flows(thread, landau_trms_of(activation));
 	if (!ready)
 		marks = take_marks(thread, activation);
+	if (spends)
+		landau_collect_further(thread, activation->record, landau_trms_of(activation),
+				       !activation->outer_record, further);
 	if (thread->core->settings.on_return)
-		tell(thread, activation, marks, shares);
+		tell(thread, activation, marks, shares, spends ? further : NULL);
 	if (ready)
 		return;
 	if (marks)

@@ -88,7 +88,7 @@ static inline bool landau_edge_seen(struct landau_edges *edges, const struct lan
 
 /*
  * Whether there is a slot for the return of the innermost activation in all tables: the last one of each. And neither it
- * nor its caller has anything to do for a progress curve.
+ * nor its caller has anything to do for a progress curve, and it has no further costs.
  */
 static inline bool landau_return_is_ready(const struct landau_thread *thread)
 {
@@ -105,7 +105,8 @@ static inline bool landau_return_is_ready(const struct landau_thread *thread)
 		return false;
 	if (record->way != LANDAU_ORDINARY)
 		return false;
-	if (thread->curved == thread->top || landau_trms_of(parent) + trms >= parent->next_mark)
+	if (thread->spender == thread->top || thread->curved == thread->top ||
+	    landau_trms_of(parent) + trms >= parent->next_mark)
 		return false;
 	if (record->rms_differs ? !landau_costs_seen(&record->rms, rms) : trms != rms)
 		return false;

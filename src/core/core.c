@@ -115,6 +115,7 @@ void landau_thread_finish(struct landau_thread *thread)
 	landau_shadow_leave(thread);
 	thread->thread_input = landau_thread_input(thread);
 	thread->external_input = landau_external_input(thread);
+	landau_finish_further(thread);
 	drop_stacks(thread);
 	thread->finished = true;
 	if (core->current == thread)
@@ -158,7 +159,9 @@ void landau_core_destroy(struct landau_core *core)
 		landau_free_kept_marks(thread);
 		drop_stacks(thread);
 		landau_flows_clear(thread);
+		landau_drop_further(thread);
 	}
+	landau_forget_blocks(core);
 	if (core->authors)
 		landau_authors_destroy(core);
 	landau_watch_free(core);

@@ -28,6 +28,7 @@
  *   table.h        points: sizes of input and what they cost; collect.h adds to them
  *   watch.h        how often the blocks of routines run in each activation
  *   curve.h        progress curves: how the cost of long activations grows on their way
+ *   further.h      memory, input and output of activations
  *   authors.h      who wrote each cell last; flow.h: from whom activations have their input
  *   check.h        invariants that debug builds look at
  *   memory.h, map.h, words.h, saturate.h, host.h    what all of it is built on
@@ -46,6 +47,7 @@
 
 #include "curve.h"
 #include "flow.h"
+#include "further.h"
 #include "host.h"
 #include "table.h"
 #include "thread.h"
@@ -66,6 +68,8 @@ struct landau_result {
 	uint32_t mark_count;
 	/* With sources: from whom it has its cells, through `next`; 0 cells are none. As long as the call lasts. */
 	const struct landau_share *shares;
+	const uint64_t *
+		further; /* by enum landau_further; NULL: it had none. As long as the call lasts. */
 };
 
 /* What an activation has at its end, as marks have it on the way. */
@@ -102,6 +106,7 @@ struct landau_settings {
 	bool contexts;        /* collect points by calling context */
 	bool rms_only;        /* what others write is no input: trms = rms */
 	bool sources;         /* collect where input comes from; not with rms_only */
+	uint32_t further;     /* bits of enum landau_further: further costs to collect */
 	bool share_all;       /* take no short cut for memory that one thread alone uses */
 	unsigned flat_bits;   /* reserve flat shadows for addresses of so many bits; 0: none */
 

@@ -65,6 +65,10 @@ struct landau_core {
 	struct landau_thread *last_thread;
 	uint32_t thread_count;
 
+	struct landau_map blocks; /* that are allocated, by address; see core/further.h */
+	uint64_t block_serial;    /* of the last one */
+	uint64_t live_bytes;      /* in all of them */
+
 	struct landau_map watched_by_routine; /* see core/watch.h */
 	struct landau_watched *first_watched;
 	struct landau_watched *last_watched;

@@ -29,6 +29,7 @@
 #define LANDAU_CORE_THREAD_H
 
 #include "curve.h"
+#include "further.h"
 #include "map.h"
 #include "stamp.h"
 #include "table.h"
@@ -118,6 +119,16 @@ struct landau_thread {
 	struct landau_map kept_by_routine;
 
 	struct landau_watching watching; /* see core/watch.h */
+
+	/* See core/further.h. */
+	struct landau_spending *spendings; /* a stack beside the activations */
+	uint32_t spending_count;
+	uint32_t spending_limit;
+	uint32_t spender; /* the innermost activation that has one, 0: the root, or none */
+	struct landau_map spent_by_record;
+	struct landau_spent *first_spent;
+	struct landau_spent *last_spent;
+	uint64_t further_totals[LANDAU_FURTHER_COSTS]; /* once it is finished */
 
 	struct landau_callee_count *counts; /* a stack beside the activations */
 	uint32_t count_top;

@@ -14,6 +14,7 @@
 #include "profile/combine.h"
 #include "profile/curves.h"
 #include "profile/flows.h"
+#include "profile/further.h"
 #include "profile/lines.h"
 #include "profile/paths.h"
 #include "profile/totals.h"
@@ -65,6 +66,7 @@ DEFINE_ADD(curve, landau_curve, curves, curve_count, curve_limit)
 DEFINE_ADD(line, landau_line, lines, line_count, line_limit)
 DEFINE_ADD(external, landau_external, externals, external_count, external_limit)
 DEFINE_ADD(flow, landau_profile_flow, flows, flow_count, flow_limit)
+DEFINE_ADD(further, landau_profile_further, further, further_count, further_limit)
 
 /* -- Order ------------------------------------------------------------------------------------- */
 
@@ -352,6 +354,13 @@ static void renumber(struct landau_profile *profile, const uint32_t *routines,
 	}
 	for (size_t i = 0; i < profile->line_count; i++)
 		profile->lines[i].routine = routines[profile->lines[i].routine];
+	for (size_t i = 0; i < profile->further_count; i++) {
+		struct landau_profile_further *further = &profile->further[i];
+
+		further->routine = renumbered(routines, further->routine);
+		further->thread = threads[further->thread];
+		further->context = renumbered(contexts, further->context);
+	}
 }
 
 static bool finish_flows(struct landau_builder *builder, const uint32_t *routines,
@@ -394,7 +403,8 @@ static bool finish(struct landau_builder *builder)
 			    compare_runs);
 		fine = finish_records(builder) && finish_edges(builder) &&
 		       landau_curves_finish(profile, builder->arena, builder->borrowed) &&
-		       landau_lines_finish(builder) && finish_flows(builder, routines, threads);
+		       landau_lines_finish(builder) && landau_further_finish(builder) &&
+		       finish_flows(builder, routines, threads);
 		landau_totals_finish(profile);
 	}
 	free(routines);
@@ -430,6 +440,7 @@ void landau_profile_free(struct landau_profile *profile)
 	free(profile->lines);
 	free(profile->externals);
 	free(profile->flows);
+	free(profile->further);
 	landau_arena_free(profile->storage);
 	free(profile->storage);
 	free(profile);

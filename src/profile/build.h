@@ -26,6 +26,7 @@ struct landau_builder {
 	size_t line_limit;
 	size_t external_limit;
 	size_t flow_limit;
+	size_t further_limit;
 	bool borrowed; /* points of records, edges and lines and marks of curves belong to others and are to be copied */
 };
 
@@ -49,6 +50,7 @@ struct landau_line *landau_builder_line(struct landau_builder *builder);
 
 struct landau_external *landau_builder_external(struct landau_builder *builder);
 struct landau_profile_flow *landau_builder_flow(struct landau_builder *builder);
+struct landau_profile_further *landau_builder_further(struct landau_builder *builder);
 
 /* The finished profile, or NULL: no memory. The builder is used up either way. */
 struct landau_profile *landau_builder_finish(struct landau_builder *builder);

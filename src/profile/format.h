@@ -7,7 +7,10 @@
 #ifndef LANDAU_PROFILE_FORMAT_H
 #define LANDAU_PROFILE_FORMAT_H
 
+#include <stddef.h>
 #include <stdint.h>
+
+#include "core/further.h"
 
 enum { LANDAU_FORMAT_VERSION = 1 };
 
@@ -33,6 +36,12 @@ enum landau_run_unit {
 
 /* "n", "lines" or "bytes"; "" for LANDAU_RUN_UNSIZED. */
 const char *landau_run_unit_name(enum landau_run_unit unit);
+
+/* "alloc", "allocs", "live", "peak", "bytes-in", "bytes-out" or "syscalls". */
+const char *landau_further_name(enum landau_further cost);
+
+/* The one with this name, which need not be terminated; LANDAU_FURTHER_COSTS: there is none. */
+enum landau_further landau_further_named(const char *name, size_t length);
 
 /* "exit", "signal", "exec" or "running". */
 const char *landau_exit_kind_name(enum landau_exit_kind kind);

@@ -233,6 +233,46 @@ static void write_flows(const struct job *job)
 	}
 }
 
+/* -- Further costs ------------------------------------------------------------------------------- */
+
+static void write_spent(const struct job *job, const struct landau_thread *thread,
+			const struct landau_spent *spent, enum landau_further cost, uint32_t first)
+{
+	const struct landau_spent_cost *of_cost = &spent->costs[cost];
+	size_t bytes;
+	struct landau_costs *points = landau_sorted(thread->core, &of_cost->by_size, &bytes);
+
+	if (!points)
+		return;
+	landau_write_further(job->writer, cost, spent->record->routine, thread->id,
+			     context_of(job, spent->record, first), of_cost->total, of_cost->self);
+	for (uint32_t i = 0; i < of_cost->by_size.count; i++)
+		landau_write_flow_point(job->writer, &points[i]);
+	landau_write_flow_end(job->writer);
+	landau_release(thread->core, points, bytes);
+}
+
+/* `first` is the context number of the thread's first record. */
+static void write_further(const struct job *job, const struct landau_thread *thread, uint32_t first)
+{
+	for (int i = 0; i < LANDAU_FURTHER_COSTS; i++) {
+		enum landau_further cost = (enum landau_further)i;
+		uint64_t total = landau_further_total(thread, cost);
+
+		if (!(job->description->further >> i & 1))
+			continue;
+		for (const struct landau_spent *spent = thread->first_spent; spent;
+		     spent = spent->next)
+			if (!is_empty(spent->record))
+				write_spent(job, thread, spent, cost, first);
+		if (total == 0)
+			continue;
+		landau_write_further(job->writer, cost, LANDAU_NONE, thread->id, LANDAU_NONE, total,
+				     0);
+		landau_write_flow_end(job->writer);
+	}
+}
+
 bool landau_write_cores(struct landau_writer *writer, struct landau_core *const *cores,
 			uint32_t core_count, const struct landau_description *description)
 {
@@ -246,6 +286,7 @@ bool landau_write_cores(struct landau_writer *writer, struct landau_core *const 
 
 	landau_write_header(writer, description->cost_kind, description->cell_bytes,
 			    description->rms_only, description->contexts, description->allocators);
+	landau_write_further_names(writer, description->further);
 	landau_write_run(writer, description->engine, description->exit_kind,
 			 description->exit_code, description->program, description->command,
 			 description->command_count);
@@ -256,6 +297,7 @@ bool landau_write_cores(struct landau_writer *writer, struct landau_core *const 
 		for (; thread; thread = thread->next) {
 			write_thread(&job, thread);
 			write_collected(&job, thread, first);
+			write_further(&job, thread, first);
 			first += thread->record_count;
 		}
 	}

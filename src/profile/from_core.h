@@ -59,6 +59,7 @@ struct landau_description {
 	unsigned cell_bytes;   /* as in the settings of the core */
 	bool rms_only;         /* as in the settings of the core */
 	bool contexts;         /* as in the settings of the core */
+	uint32_t further;      /* as in the settings of the core, or less */
 	const char *
 		allocators; /* that were opaque beside the usual ones, "" or names; NULL: none was */
 	enum landau_exit_kind exit_kind;

@@ -182,6 +182,35 @@ static bool add_flows(struct landau_builder *builder, const struct landau_profil
 	return true;
 }
 
+static bool add_further(struct landau_builder *builder, const struct landau_profile *profile,
+			struct offsets offsets)
+{
+	for (size_t i = 0; i < profile->further_count; i++) {
+		struct landau_profile_further *copy = landau_builder_further(builder);
+
+		if (!copy)
+			return false;
+		*copy = profile->further[i];
+		copy->routine = moved(copy->routine, offsets.routine);
+		copy->thread += offsets.thread;
+		copy->context = moved(copy->context, offsets.context);
+	}
+	return true;
+}
+
+/* The names of further costs, with commas between them; "none". */
+static void name_further(uint32_t costs, char *text, size_t size)
+{
+	size_t used = 0;
+
+	snprintf(text, size, "none");
+	for (int i = 0; i < LANDAU_FURTHER_COSTS; i++)
+		if (costs >> i & 1)
+			used += (size_t)snprintf(text + used, size - used, "%s%s",
+						 used > 0 ? "," : "",
+						 landau_further_name((enum landau_further)i));
+}
+
 static bool add_profile(struct landau_builder *builder, const struct landau_profile *profile)
 {
 	/* The builder refuses parts that cannot be numbered, so these fit. */
@@ -192,7 +221,8 @@ static bool add_profile(struct landau_builder *builder, const struct landau_prof
 
 	return add_runs(builder, profile) && add_threads(builder, profile) &&
 	       add_routines(builder, profile) && add_points(builder, profile, offsets) &&
-	       add_lines(builder, profile, offsets) && add_flows(builder, profile, offsets);
+	       add_lines(builder, profile, offsets) && add_flows(builder, profile, offsets) &&
+	       add_further(builder, profile, offsets);
 }
 
 const char *landau_profile_allocator(const struct landau_profile *profile)
@@ -206,11 +236,20 @@ bool landau_profile_compatible(const struct landau_profile *first,
 			       const struct landau_profile *second, const char *first_name,
 			       struct landau_error *error)
 {
+	char of_first[96];
+	char of_second[96];
+
 	*error = (struct landau_error){0};
+	name_further(first->further_costs, of_first, sizeof(of_first));
+	name_further(second->further_costs, of_second, sizeof(of_second));
 	if (strcmp(first->cost_kind, second->cost_kind) != 0)
 		snprintf(error->text, sizeof(error->text),
 			 "cannot be merged: its cost is %s, that of %s is %s", second->cost_kind,
 			 first_name, first->cost_kind);
+	else if (first->further_costs != second->further_costs)
+		snprintf(error->text, sizeof(error->text),
+			 "cannot be merged: its further costs are %s, those of %s are %s",
+			 of_second, first_name, of_first);
 	else if (first->cell_bytes != second->cell_bytes)
 		snprintf(error->text, sizeof(error->text),
 			 "cannot be merged: its cells have %u bytes, those of %s have %u",
@@ -252,6 +291,7 @@ struct landau_profile *landau_profile_merge(struct landau_profile *const *profil
 	if (landau_builder_start(&builder)) {
 		builder.borrowed = true;
 		builder.profile->cell_bytes = profiles[0]->cell_bytes;
+		builder.profile->further_costs = profiles[0]->further_costs;
 		builder.profile->rms_only = profiles[0]->rms_only;
 		builder.profile->has_contexts = profiles[0]->has_contexts;
 		builder.profile->cost_kind =

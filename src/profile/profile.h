@@ -13,7 +13,8 @@
  * size (all different); edges by caller, callee, thread, contexts (all different); totals by routine,
  * size of the run (all different); curves by routine, thread, and the most expensive first; lines by routine, file, line,
  * inlined functions (all different); externals by kind and name, flows by
- * routine, thread and source (all different). Strings compare by bytes.
+ * routine, thread and source; further costs by routine (those of threads the last), thread, context, cost
+ * (all different). Strings compare by bytes.
  */
 #ifndef LANDAU_PROFILE_H
 #define LANDAU_PROFILE_H
@@ -177,8 +178,22 @@ struct landau_profile_flow {
 	size_t point_count;
 };
 
+/* What a routine on a thread, or the thread as a whole, has of one of the further costs (core/further.h). */
+struct landau_profile_further {
+	uint32_t routine; /* LANDAU_NONE: the thread as a whole */
+	uint32_t thread;
+	uint32_t context; /* LANDAU_NONE without contexts, and of a thread */
+	enum landau_further cost;
+	uint64_t total; /* of outermost activations: the sum or, of a peak, the greatest of a run */
+	uint64_t self;  /* beyond what those had that were called */
+	struct landau_costs *points; /* by trms, sorted: `calls` had any, min is above 0 */
+	size_t point_count;
+};
+
 struct landau_profile {
-	char *cost_kind; /* "bb", "instr" or "time" */
+	/* "bb", "instr" or "time"; where the profile was switched, the name of a further cost. */
+	char *cost_kind;
+	uint32_t further_costs; /* bits of enum landau_further */
 	uint32_t cell_bytes;
 	bool rms_only; /* what others wrote was no input: trms is rms */
 	bool has_contexts;
@@ -208,6 +223,9 @@ struct landau_profile {
 	size_t external_count;
 	struct landau_profile_flow *flows; /* none unless sources were asked for */
 	size_t flow_count;
+
+	struct landau_profile_further *further; /* none but of what further_costs says */
+	size_t further_count;
 
 	void *storage; /* internal */
 };
@@ -315,6 +333,17 @@ void landau_profile_lines_of(const struct landau_profile *profile, uint32_t rout
 /* The flows to a routine: [*first, *last) in profile->flows. */
 void landau_profile_flows_of(const struct landau_profile *profile, uint32_t routine, size_t *first,
 			     size_t *last);
+
+/* The further costs of a routine, or of threads as a whole (LANDAU_NONE): [*first, *last) in profile->further. */
+void landau_profile_further_of(const struct landau_profile *profile, uint32_t routine,
+			       size_t *first, size_t *last);
+
+/*
+ * Makes one of the costs, a further one or the main one, the main cost, for whatever looks at the profile from now on: points and sums
+ * of records and threads are of that cost. What is known of the main cost alone is gone: costs of edges, curves, lines, totals of runs,
+ * costs by rms, and the further costs. False: the profile has no such cost.
+ */
+bool landau_profile_switch(struct landau_profile *profile, const char *name);
 
 /* Over all activations, what those that they called have read included. */
 uint64_t landau_flow_cells(const struct landau_profile_flow *flow);

@@ -15,6 +15,7 @@
 
 #include "profile/curves.h"
 #include "profile/flows.h"
+#include "profile/further.h"
 #include "profile/lines.h"
 #include "profile/reader.h"
 #include "profile/totals.h"
@@ -237,6 +238,21 @@ static void read_flow(struct landau_reader *reader)
 	landau_flow_read(&reader->fields, reader->builder.arena, flow);
 }
 
+static void read_further(struct landau_reader *reader)
+{
+	struct landau_profile_further *further = landau_builder_further(&reader->builder);
+
+	if (!further) {
+		landau_fields_no_memory(&reader->fields);
+		return;
+	}
+	further->cost = landau_further_read_name(&reader->fields, reader->builder.profile);
+	further->routine = read_reference_or_none(reader, &reader->routines, "routine");
+	further->thread = read_reference(reader, &reader->threads, "thread");
+	further->context = read_reference_or_none(reader, &reader->contexts, "context");
+	landau_further_read(&reader->fields, reader->builder.arena, further);
+}
+
 static void read_thread(struct landau_reader *reader)
 {
 	struct landau_fields *fields = &reader->fields;
@@ -415,23 +431,9 @@ static bool read_header(struct landau_reader *reader)
 	return !fields->failed;
 }
 
-/* These stand anywhere, between the points of a block too, and those that are not known are skipped. */
-static void read_extension(struct landau_reader *reader)
+static void read_further_names(struct landau_reader *reader)
 {
-	if (landau_fields_word(&reader->fields, "x-runs"))
-		read_totals(reader);
-	else if (landau_fields_word(&reader->fields, "x-curve"))
-		read_curve(reader);
-	else if (landau_fields_word(&reader->fields, "x-line"))
-		read_source_line(reader);
-	else if (landau_fields_word(&reader->fields, "x-external"))
-		read_external(reader);
-	else if (landau_fields_word(&reader->fields, "x-flow"))
-		read_flow(reader);
-	else if (landau_fields_word(&reader->fields, "x-size"))
-		read_run_size(reader);
-	else
-		reader->fields.at = reader->fields.next - 1;
+	landau_further_read_names(&reader->fields, reader->builder.profile);
 }
 
 /* Behind the header, or not at all. */
@@ -452,30 +454,39 @@ static void read_allocator(struct landau_reader *reader)
 			landau_fields_string(fields, reader->builder.arena, "an allocator");
 }
 
-/* Lines between the header and the end, except for points, which are the many. */
+/*
+ * Lines between the header and the end, except for points, which are the many. Extensions (landau.data(5)) stand anywhere, between
+ * the points of a block too, and those that are not known are skipped.
+ */
 static void read_part(struct landau_reader *reader)
 {
 	static const struct {
 		const char *kind;
 		void (*read)(struct landau_reader *reader);
 	} kinds[] = {
-		{"record", read_record},       {"edge", read_edge},       {"routine", read_routine},
-		{"thread", read_thread},       {"context", read_context}, {"run", read_run},
-		{"allocator", read_allocator},
+		{"record", read_record},       {"edge", read_edge},
+		{"routine", read_routine},     {"thread", read_thread},
+		{"context", read_context},     {"run", read_run},
+		{"allocator", read_allocator}, {"x-line", read_source_line},
+		{"x-runs", read_totals},       {"x-curve", read_curve},
+		{"x-external", read_external}, {"x-flow", read_flow},
+		{"x-cost", read_further},      {"x-costs", read_further_names},
+		{"x-size", read_run_size},
 	};
 	const char *line = reader->fields.at;
+	bool is_extension = line[0] == 'x' && line[1] == '-';
 
-	if (line[0] == 'x' && line[1] == '-') { /* an extension: landau.data(5) */
-		read_extension(reader);
-		return;
-	}
 	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
 		if (landau_fields_word(&reader->fields, kinds[i].kind)) {
-			landau_reader_end_block(reader);
+			if (!is_extension)
+				landau_reader_end_block(reader);
 			kinds[i].read(reader);
 			return;
 		}
-	landau_fields_fail(&reader->fields, "this kind of line is not known");
+	if (is_extension)
+		reader->fields.at = reader->fields.next - 1;
+	else
+		landau_fields_fail(&reader->fields, "this kind of line is not known");
 }
 
 static void read_end(struct landau_reader *reader)

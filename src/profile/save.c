@@ -102,14 +102,30 @@ static void write_flows(struct landau_writer *writer, const struct landau_profil
 	}
 }
 
+static void write_further(struct landau_writer *writer, const struct landau_profile *profile)
+{
+	for (size_t i = 0; i < profile->further_count; i++) {
+		const struct landau_profile_further *further = &profile->further[i];
+
+		landau_write_further(writer, further->cost, further->routine,
+				     profile->threads[further->thread].id, further->context,
+				     further->total, further->self);
+		for (size_t j = 0; j < further->point_count; j++)
+			landau_write_flow_point(writer, &further->points[j]);
+		landau_write_flow_end(writer);
+	}
+}
+
 bool landau_profile_write(const struct landau_profile *profile, struct landau_writer *writer)
 {
 	landau_write_header(writer, profile->cost_kind, profile->cell_bytes, profile->rms_only,
 			    profile->has_contexts,
 			    profile->opaque_allocators ? profile->allocators : NULL);
+	landau_write_further_names(writer, profile->further_costs);
 	write_names(writer, profile);
 	write_points(writer, profile);
 	write_flows(writer, profile);
+	write_further(writer, profile);
 	return landau_writer_end(writer);
 }
 

@@ -155,6 +155,34 @@ const char *landau_exit_kind_name(enum landau_exit_kind kind)
 	return "running";
 }
 
+const char *landau_further_name(enum landau_further cost)
+{
+	static const char *const names[] = {
+		[LANDAU_COST_ALLOC] = "alloc",       [LANDAU_COST_ALLOCS] = "allocs",
+		[LANDAU_COST_LIVE] = "live",         [LANDAU_COST_PEAK] = "peak",
+		[LANDAU_COST_BYTES_IN] = "bytes-in", [LANDAU_COST_BYTES_OUT] = "bytes-out",
+		[LANDAU_COST_SYSCALLS] = "syscalls",
+	};
+
+	return names[cost];
+}
+
+enum landau_further landau_further_named(const char *name, size_t length)
+{
+	int cost;
+
+	for (cost = 0; cost < LANDAU_FURTHER_COSTS; cost++) {
+		const char *word = landau_further_name((enum landau_further)cost);
+		size_t i = 0;
+
+		while (i < length && word[i] && word[i] == name[i])
+			i++;
+		if (i == length && !word[i])
+			break;
+	}
+	return (enum landau_further)cost;
+}
+
 const char *landau_run_unit_name(enum landau_run_unit unit)
 {
 	switch (unit) {
@@ -415,6 +443,29 @@ void landau_write_flow_point(struct landau_writer *writer, const struct landau_c
 void landau_write_flow_end(struct landau_writer *writer)
 {
 	end_line(writer);
+}
+
+void landau_write_further_names(struct landau_writer *writer, uint32_t costs)
+{
+	if (costs == 0)
+		return;
+	put_word(writer, "x-costs");
+	for (int i = 0; i < LANDAU_FURTHER_COSTS; i++)
+		if (costs >> i & 1)
+			put_string(writer, landau_further_name((enum landau_further)i));
+	end_line(writer);
+}
+
+void landau_write_further(struct landau_writer *writer, enum landau_further cost, uint32_t routine,
+			  uint32_t thread, uint32_t context, uint64_t total, uint64_t self)
+{
+	put_word(writer, "x-cost");
+	put_string(writer, landau_further_name(cost));
+	put_index(writer, routine);
+	put_number(writer, thread);
+	put_index(writer, context);
+	put_number(writer, total);
+	put_number(writer, self);
 }
 
 void landau_write_numbers(struct landau_writer *writer, const char *kind, const uint64_t *numbers,

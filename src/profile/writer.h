@@ -109,6 +109,16 @@ void landau_write_flow(struct landau_writer *writer, uint32_t routine, uint32_t 
 void landau_write_flow_point(struct landau_writer *writer, const struct landau_costs *cells);
 void landau_write_flow_end(struct landau_writer *writer);
 
+/* Which further costs there are, as bits: above all runs. Nothing is written for 0. */
+void landau_write_further_names(struct landau_writer *writer, uint32_t costs);
+
+/*
+ * One of the further costs of a routine or, where that is LANDAU_NONE, of the thread, whose id it is. Points follow, each with
+ * landau_write_flow_point, and landau_write_flow_end.
+ */
+void landau_write_further(struct landau_writer *writer, enum landau_further cost, uint32_t routine,
+			  uint32_t thread, uint32_t context, uint64_t total, uint64_t self);
+
 /* A line of a kind that others do not know, as an extension: numbers only. */
 void landau_write_numbers(struct landau_writer *writer, const char *kind, const uint64_t *numbers,
 			  size_t count);

@@ -78,6 +78,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count)
 	FUZZ_CHECK(sum && sum->routine_count == first->routine_count &&
 		   sum->record_count == first->record_count);
 	look_at(sum);
+	if (landau_profile_switch(sum, "peak"))
+		look_at(sum);
 	landau_profile_free(first);
 	landau_profile_free(second);
 	landau_profile_free(sum);

@@ -46,6 +46,7 @@ static bool write_core(void *context)
 		.cost_kind = "bb",
 		.cell_bytes = writing->settings.cell_bytes,
 		.contexts = writing->settings.contexts,
+		.further = replay->further,
 		.routine_count = replay->routines.count,
 		.routine = name_routine,
 		.context = replay,
@@ -64,7 +65,7 @@ static bool is_small(int file)
 
 	FUZZ_CHECK(landau_trace_open(&trace, file));
 	while (landau_trace_next(&trace, &event) == LANDAU_TRACE_EVENT && bytes <= MOST_BYTES)
-		if (event.kind >= LANDAU_EVENT_READ)
+		if (event.kind >= LANDAU_EVENT_READ && event.kind <= LANDAU_EVENT_FORGET)
 			bytes += event.size;
 	landau_trace_close(&trace);
 	return bytes <= MOST_BYTES;

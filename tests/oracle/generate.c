@@ -279,6 +279,45 @@ static void treat(struct trace *trace, uint64_t seed)
 	}
 }
 
+/* Allocations, and input and output, between the events that are there; by dice of its own. */
+static void spend(struct trace *trace, uint64_t seed)
+{
+	enum { PLACES = 24, GRAIN = 32 };
+	struct dice dice = {.state = seed ^ 0x5ace};
+	unsigned percent = (unsigned)roll_below(&dice, 30);
+	struct trace more = *trace;
+
+	more.events = NULL;
+	more.count = 0;
+	more.limit = 0;
+	for (size_t i = 0; i < trace->count; i++) {
+		struct oracle_event event = {.thread = trace->events[i].thread};
+		uint64_t number = roll_below(&dice, 20);
+
+		trace_add(&more, trace->events[i]);
+		if (trace->events[i].kind == ORACLE_FINISH || !roll_percent(&dice, percent))
+			continue;
+		event.address = GRAIN * (1 + roll_below(&dice, PLACES));
+		if (number < 9) {
+			event.kind = ORACLE_ALLOC;
+			event.size = roll_below(&dice, roll_percent(&dice, 10) ? 1u << 20 : 200);
+		} else if (number < 17) {
+			event.kind = ORACLE_FREE;
+		} else if (number < 18) {
+			event.kind = ORACLE_SPLIT;
+			event.size = GRAIN * roll_below(&dice, 4);
+		} else {
+			event.kind = ORACLE_SPEND;
+			event.source = ORACLE_OF_IN +
+				       (uint32_t)roll_below(&dice, ORACLE_FURTHER - ORACLE_OF_IN);
+			event.size = roll_below(&dice, 100);
+		}
+		trace_add(&more, event);
+	}
+	free(trace->events);
+	*trace = more;
+}
+
 struct trace generate(uint64_t seed, const struct generate_options *options)
 {
 	struct generator g = {.dice.state = seed};
@@ -313,6 +352,7 @@ struct trace generate(uint64_t seed, const struct generate_options *options)
 		for (size_t tries = 0; g.trace.count < end && tries < 2 * length; tries++)
 			add_event(&g, temper, options->with_finish);
 	}
+	spend(&g.trace, seed);
 	return g.trace;
 }
 
@@ -320,8 +360,11 @@ struct trace generate(uint64_t seed, const struct generate_options *options)
 
 void trace_print(const struct trace *trace, FILE *file)
 {
-	static const char *const words[] = {"call",  "return", "cost",   "read",    "write",
-					    "kread", "kwrite", "forget", "# finish"};
+	static const char *const words[] = {"call",  "return", "cost",   "read",     "write",
+					    "kread", "kwrite", "forget", "# finish", "alloc",
+					    "free",  "split",  "spend"};
+	static const char *const further[] = {"alloc",    "allocs",    "live",    "peak",
+					      "bytes-in", "bytes-out", "syscalls"};
 
 	for (uint32_t i = 0; i < TREATED_ROUTINES; i++)
 		if (trace->ways[i] == ORACLE_OPAQUE)
@@ -338,7 +381,13 @@ void trace_print(const struct trace *trace, FILE *file)
 			fprintf(file, " %" PRIu64, event->address);
 		else if (event->kind >= ORACLE_READ && event->kind <= ORACLE_FORGET)
 			fprintf(file, " 0x%" PRIx64 " %" PRIu64, event->address, event->size);
-		if (event->source != 0)
+		else if (event->kind == ORACLE_ALLOC || event->kind == ORACLE_SPLIT)
+			fprintf(file, " 0x%" PRIx64 " %" PRIu64, event->address, event->size);
+		else if (event->kind == ORACLE_FREE)
+			fprintf(file, " 0x%" PRIx64, event->address);
+		else if (event->kind == ORACLE_SPEND)
+			fprintf(file, " %s %" PRIu64, further[event->source], event->size);
+		if (event->kind == ORACLE_KWRITE && event->source != 0)
 			fprintf(file, " file%" PRIu32, event->source);
 		fputc('\n', file);
 	}

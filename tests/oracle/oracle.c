@@ -23,6 +23,8 @@ struct frame {
 	uint64_t callers_cost; /* before the call */
 	uint64_t next_mark;    /* 0: none is taken */
 	uint64_t mark_limit;
+	uint64_t called; /* number of the event */
+	int64_t level_at_call;
 	struct cells own;
 	struct cells from; /* source -> cells */
 	struct cells from_self;
@@ -35,6 +37,14 @@ struct line {
 	struct frame *frames;     /* 1 .. depth; 0 is not used */
 	uint32_t depth;
 	uint32_t limit;
+	int64_t level; /* bytes in its blocks */
+};
+
+struct block {
+	uint64_t address;
+	uint64_t bytes;
+	uint64_t since; /* number of the event */
+	uint32_t owner; /* index of the line */
 };
 
 struct oracle {
@@ -51,6 +61,9 @@ struct oracle {
 	struct cells lines_by_id;
 	struct cells ways; /* of routines that are not ordinary */
 	struct cells charges;
+	struct block *blocks;
+	size_t block_count;
+	size_t block_limit;
 	struct line *lines;
 	uint32_t line_count;
 	uint32_t line_limit;
@@ -98,6 +111,7 @@ void oracle_destroy(struct oracle *oracle)
 		free(line->frames);
 	}
 	free(oracle->lines);
+	free(oracle->blocks);
 	cells_free(&oracle->lines_by_id);
 	cells_free(&oracle->ways);
 	cells_free(&oracle->charges);
@@ -246,6 +260,8 @@ static void call(struct oracle *oracle, struct line *line, uint32_t routine)
 	frame->result.parent = line->depth > 1 ? line->frames[line->depth - 1].result.number : 0;
 	frame->result.thread = line->id;
 	frame->result.routine = routine;
+	frame->called = oracle->now;
+	frame->level_at_call = line->level;
 	frame->next_mark = oracle->curve_floor;
 	find_barrier(oracle, line);
 }
@@ -255,6 +271,82 @@ static void add_cost(struct line *line, uint32_t barrier, uint64_t amount)
 {
 	for (uint32_t level = line->depth; level > 0 && level >= barrier; level--)
 		line->frames[level].result.cost += amount;
+}
+
+/* -- Memory, input and output ------------------------------------------------------------------ */
+
+static void add_block(struct oracle *oracle, struct block block)
+{
+	if (oracle->block_count == oracle->block_limit) {
+		oracle->block_limit = oracle->block_limit * 2 + 16;
+		oracle->blocks = must(realloc(oracle->blocks, oracle->block_limit * sizeof(block)));
+	}
+	oracle->blocks[oracle->block_count++] = block;
+}
+
+static struct block *find_block(const struct oracle *oracle, uint64_t address)
+{
+	for (size_t i = 0; i < oracle->block_count; i++)
+		if (oracle->blocks[i].address == address)
+			return &oracle->blocks[i];
+	return NULL;
+}
+
+static void free_block(struct oracle *oracle, uint64_t address)
+{
+	struct block *block = find_block(oracle, address);
+
+	if (block == NULL)
+		return;
+	oracle->lines[block->owner].level -= (int64_t)block->bytes;
+	*block = oracle->blocks[--oracle->block_count];
+}
+
+static void allocate(struct oracle *oracle, struct line *line, uint64_t address, uint64_t bytes)
+{
+	free_block(oracle, address);
+	add_block(oracle, (struct block){.address = address,
+					 .bytes = bytes,
+					 .since = oracle->now,
+					 .owner = (uint32_t)(line - oracle->lines)});
+	line->level += (int64_t)bytes;
+	for (uint32_t level = 1; level <= line->depth; level++) {
+		struct frame *frame = &line->frames[level];
+		int64_t above = line->level - frame->level_at_call;
+
+		frame->result.further[ORACLE_OF_ALLOC] += bytes;
+		frame->result.further[ORACLE_OF_ALLOCS]++;
+		if (above > (int64_t)frame->result.further[ORACLE_OF_PEAK])
+			frame->result.further[ORACLE_OF_PEAK] = (uint64_t)above;
+	}
+}
+
+static void split(struct oracle *oracle, uint64_t address, uint64_t bytes)
+{
+	struct block *block = find_block(oracle, address);
+	struct block rest;
+
+	if (block == NULL || bytes == 0 || bytes >= block->bytes)
+		return;
+	free_block(oracle, address + bytes);
+	block = find_block(oracle, address);
+	rest = *block;
+	rest.address += bytes;
+	rest.bytes -= bytes;
+	block->bytes = bytes;
+	add_block(oracle, rest);
+}
+
+static uint64_t live_of(const struct oracle *oracle, const struct line *line,
+			const struct frame *frame)
+{
+	uint64_t bytes = 0;
+
+	for (size_t i = 0; i < oracle->block_count; i++)
+		if (oracle->blocks[i].owner == line - oracle->lines &&
+		    oracle->blocks[i].since > frame->called)
+			bytes += oracle->blocks[i].bytes;
+	return bytes;
 }
 
 static void return_innermost(struct oracle *oracle, struct line *line)
@@ -271,6 +363,7 @@ static void return_innermost(struct oracle *oracle, struct line *line)
 		frame->result.mark_count--;
 	if (oracle->sources)
 		list_shares(frame);
+	frame->result.further[ORACLE_OF_LIVE] = live_of(oracle, line, frame);
 	oracle->returned(oracle->context, &frame->result);
 	free(frame->result.marks);
 	frame->result.marks = NULL;
@@ -406,6 +499,19 @@ bool oracle_feed(struct oracle *oracle, const struct oracle_event *event)
 		return true;
 	case ORACLE_FINISH:
 		return_all(oracle, line);
+		return true;
+	case ORACLE_ALLOC:
+		allocate(oracle, line, event->address, event->size);
+		return true;
+	case ORACLE_FREE:
+		free_block(oracle, event->address);
+		return true;
+	case ORACLE_SPLIT:
+		split(oracle, event->address, event->size);
+		return true;
+	case ORACLE_SPEND:
+		for (uint32_t level = 1; level <= line->depth; level++)
+			line->frames[level].result.further[event->source] += event->size;
 		return true;
 	default:
 		on_memory(oracle, line, event);

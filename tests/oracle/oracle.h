@@ -42,6 +42,16 @@
  *   cells     of the activation from the source: number of its reads that are first or induced
  *   self      of these, reads while the activation was the innermost one
  *   induced   of these again, reads that were induced
+ *
+ * Blocks of memory are allocated and freed. A block belongs to the thread that has allocated it; who frees it does not matter. One
+ * that is allocated where another one starts frees that one first. A block can be cut in two, which both stay what it was. The level
+ * of a thread is the number of bytes in its blocks. For an activation r:
+ *
+ *   alloc, allocs  bytes, and number, of the allocations while r was pending on its thread
+ *   live           bytes of those of them that are not freed when r returns
+ *   peak           the highest level of its thread while r was pending, less that at the call
+ *
+ * and what is spent of anything else counts for all pending activations of the thread.
  */
 #ifndef ORACLE_H
 #define ORACLE_H
@@ -59,6 +69,21 @@ enum oracle_kind {
 	ORACLE_KWRITE,
 	ORACLE_FORGET,
 	ORACLE_FINISH, /* the thread ends; traces in text have no word for it */
+	ORACLE_ALLOC,  /* address, size */
+	ORACLE_FREE,   /* address */
+	ORACLE_SPLIT,  /* address, and after how many bytes */
+	ORACLE_SPEND,  /* `source`: what of enum oracle_further, `size`: how much */
+};
+
+enum oracle_further {
+	ORACLE_OF_ALLOC,
+	ORACLE_OF_ALLOCS,
+	ORACLE_OF_LIVE,
+	ORACLE_OF_PEAK,
+	ORACLE_OF_IN,
+	ORACLE_OF_OUT,
+	ORACLE_OF_SYSCALLS,
+	ORACLE_FURTHER,
 };
 
 struct oracle_event {
@@ -67,7 +92,7 @@ struct oracle_event {
 	uint32_t routine; /* of a call */
 	uint64_t address; /* of an access; the amount of a cost */
 	uint64_t size;
-	uint32_t source; /* of a KWRITE: what the kernel has read, 0: not known */
+	uint32_t source; /* of a KWRITE: what the kernel has read, 0: not known; of a SPEND */
 };
 
 #define ORACLE_EXTERNAL ((uint64_t)1 << 63)
@@ -111,6 +136,7 @@ struct oracle_result {
 	/* If sources are asked for, those with any cells, in order of their numbers; gone as the marks are. */
 	struct oracle_share *shares;
 	uint64_t share_count;
+	uint64_t further[ORACLE_FURTHER];
 };
 
 enum oracle_way { ORACLE_ORDINARY, ORACLE_OPAQUE, ORACLE_OPEN };

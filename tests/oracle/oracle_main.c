@@ -97,6 +97,9 @@ static void print_shares(const struct oracle_result *result)
 	free(texts);
 }
 
+static const char *const further_names[ORACLE_FURTHER] = {
+	"alloc", "allocs", "live", "peak", "bytes-in", "bytes-out", "syscalls"};
+
 static void print_result(void *context, const struct oracle_result *result)
 {
 	(void)context;
@@ -108,6 +111,9 @@ static void print_result(void *context, const struct oracle_result *result)
 		       result->marks[i].trms, result->marks[i].rms, result->marks[i].thread_input,
 		       result->marks[i].external_input, result->marks[i].cost);
 	print_shares(result);
+	for (int i = 0; i < ORACLE_FURTHER; i++)
+		if (result->further[i] > 0)
+			printf(" %s:%" PRIu64, further_names[i], result->further[i]);
 	putchar('\n');
 }
 
@@ -118,7 +124,8 @@ static const struct {
 } words[] = {
 	{"call", ORACLE_CALL, 2},     {"return", ORACLE_RETURN, 1}, {"cost", ORACLE_COST, 2},
 	{"read", ORACLE_READ, 3},     {"write", ORACLE_WRITE, 3},   {"kread", ORACLE_KREAD, 3},
-	{"kwrite", ORACLE_KWRITE, 3}, {"forget", ORACLE_FORGET, 3},
+	{"kwrite", ORACLE_KWRITE, 3}, {"forget", ORACLE_FORGET, 3}, {"alloc", ORACLE_ALLOC, 3},
+	{"free", ORACLE_FREE, 2},     {"split", ORACLE_SPLIT, 3},   {"spend", ORACLE_SPEND, 3},
 };
 
 enum { WORD_COUNT = sizeof(words) / sizeof(words[0]) };
@@ -160,7 +167,8 @@ static int parse(char *line, struct oracle_event *event)
 		if (count != words[i].arguments + 1)
 			return -1;
 		for (int k = 1; k < count; k++)
-			if (!(event->kind == ORACLE_CALL && k == 2) &&
+			if (!((event->kind == ORACLE_CALL || event->kind == ORACLE_SPEND) &&
+			      k == 2) &&
 			    !to_number(tokens[k], &numbers[k]))
 				return -1;
 		if (numbers[1] > UINT32_MAX)
@@ -168,6 +176,12 @@ static int parse(char *line, struct oracle_event *event)
 		event->thread = (uint32_t)numbers[1];
 		if (event->kind == ORACLE_CALL)
 			event->routine = number_of_name(tokens[2]);
+		while (event->kind == ORACLE_SPEND && event->source < ORACLE_FURTHER &&
+		       strcmp(further_names[event->source], tokens[2]) != 0)
+			event->source++;
+		if (event->kind == ORACLE_SPEND &&
+		    (event->source < ORACLE_OF_IN || event->source == ORACLE_FURTHER))
+			return -1;
 		event->address = numbers[2];
 		event->size = numbers[3];
 		return 1;

@@ -171,6 +171,31 @@ static void add_flow(struct rows *rows, struct landau_core *core, uint32_t threa
 	add_table(rows, core, &flow->by_size, row);
 }
 
+static void add_spent(struct rows *rows, struct landau_core *core, uint32_t thread,
+		      const struct landau_spent *spent)
+{
+	for (uint64_t i = 0; i < LANDAU_FURTHER_COSTS; i++) {
+		const struct landau_spent_cost *cost = &spent->costs[i];
+		bool is_peak = i == LANDAU_COST_PEAK;
+		struct row row = {.kind = ROW_SPENT,
+				  .thread = thread,
+				  .first = spent->record->routine,
+				  .second = i,
+				  .sum = is_peak ? 0 : cost->total,
+				  .max = is_peak ? cost->total : 0,
+				  .self = cost->self};
+
+		if (cost->by_size.count == 0)
+			continue;
+		add(rows, row);
+		row = (struct row){.kind = ROW_FURTHER,
+				   .thread = thread,
+				   .first = spent->record->routine,
+				   .second = i};
+		add_table(rows, core, &cost->by_size, row);
+	}
+}
+
 static void add_mark(struct rows *rows, struct row key, uint64_t number,
 		     const struct landau_mark *mark)
 {
@@ -211,6 +236,9 @@ struct rows rows_of_core(struct landau_core *core, bool with_contexts)
 		for (const struct landau_flow *flow = landau_first_flow(thread); flow != NULL;
 		     flow = flow->next)
 			add_flow(&rows, core, thread->id, flow);
+		for (const struct landau_spent *spent = thread->first_spent; spent != NULL;
+		     spent = spent->next)
+			add_spent(&rows, core, thread->id, spent);
 	}
 	fold(&rows);
 	return rows;
@@ -223,7 +251,40 @@ struct node {
 	const struct oracle_result *result;
 	uint64_t path;
 	bool outermost; /* no activation of the same routine is pending further out */
+	uint64_t of_callees[ORACLE_FURTHER];
 };
+
+static void add_further(struct rows *rows, const struct node *node)
+{
+	const struct oracle_result *result = node->result;
+
+	for (uint64_t i = 0; i < ORACLE_FURTHER; i++) {
+		uint64_t value = result->further[i];
+		uint64_t total = node->outermost ? value : 0;
+		struct row row = {.kind = ROW_FURTHER,
+				  .thread = result->thread,
+				  .first = result->routine,
+				  .second = i,
+				  .size = result->trms,
+				  .calls = 1,
+				  .min = value,
+				  .max = value,
+				  .sum = value};
+
+		if (value == 0)
+			continue;
+		add(rows, row);
+		row = (struct row){.kind = ROW_SPENT,
+				   .thread = result->thread,
+				   .first = result->routine,
+				   .second = i,
+				   .sum = i == ORACLE_OF_PEAK ? 0 : total,
+				   .max = i == ORACLE_OF_PEAK ? total : 0};
+		if (value > node->of_callees[i])
+			row.self = value - node->of_callees[i];
+		add(rows, row);
+	}
+}
 
 static void add_activation(struct rows *rows, const struct node *node, const struct node *parent,
 			   bool with_contexts)
@@ -415,6 +476,12 @@ struct rows rows_of_results(const struct results *results, bool with_contexts)
 						     node->result->routine);
 		add_activation(&rows, node, parent != 0 ? &nodes[parent] : NULL, with_contexts);
 	}
+	for (size_t number = 1; number <= results->count; number++)
+		for (int i = 0; i < ORACLE_FURTHER; i++)
+			nodes[nodes[number].result->parent].of_callees[i] +=
+				nodes[number].result->further[i];
+	for (size_t number = 1; number <= results->count; number++)
+		add_further(&rows, &nodes[number]);
 	add_made_calls(&rows, nodes, results->count);
 	add_kept_curves(&rows, results);
 	for (size_t i = 0; i < results->count; i++)
@@ -446,8 +513,8 @@ size_t rows_differ(const struct rows *left, const struct rows *right)
 
 void row_print(const struct row *row, FILE *file)
 {
-	static const char *const kinds[] = {"trms",    "rms",   "calls", "record", "edge",
-					    "context", "curve", "flow",  "input"};
+	static const char *const kinds[] = {"trms",  "rms",  "calls", "record",  "edge", "context",
+					    "curve", "flow", "input", "further", "spent"};
 
 	fprintf(file,
 		"%s of thread %" PRIu32 ", %" PRIu64 " %" PRIu64 ", size %" PRIu64

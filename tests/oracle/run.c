@@ -75,6 +75,9 @@ void results_print(const struct results *results, FILE *file)
 				" induced %" PRIu64 "\n",
 				r->shares[k].source, r->shares[k].cells, r->shares[k].self,
 				r->shares[k].induced);
+		for (int k = 0; k < ORACLE_FURTHER; k++)
+			if (r->further[k] > 0)
+				fprintf(file, "    further %d: %" PRIu64 "\n", k, r->further[k]);
 	}
 }
 
@@ -83,6 +86,7 @@ static bool same(const struct oracle_result *a, const struct oracle_result *b)
 	return a->thread == b->thread && a->routine == b->routine && a->trms == b->trms &&
 	       a->rms == b->rms && a->thread_input == b->thread_input &&
 	       a->external_input == b->external_input && a->cost == b->cost && a->self == b->self &&
+	       memcmp(a->further, b->further, sizeof(a->further)) == 0 &&
 	       a->mark_count == b->mark_count &&
 	       (a->mark_count == 0 ||
 		memcmp(a->marks, b->marks, a->mark_count * sizeof(*a->marks)) == 0) &&
@@ -229,7 +233,7 @@ static void copy_shares(const struct landau_core *core, const struct landau_shar
 struct oracle_result result_of_core(const struct landau_thread *thread,
 				    const struct landau_result *result)
 {
-	return (struct oracle_result){
+	struct oracle_result taken = {
 		.thread = thread->id,
 		.routine = result->routine,
 		.trms = result->trms,
@@ -242,6 +246,11 @@ struct oracle_result result_of_core(const struct landau_thread *thread,
 						: NULL,
 		.mark_count = result->mark_count,
 	};
+
+	_Static_assert((int)ORACLE_FURTHER == (int)LANDAU_FURTHER_COSTS, "in the same order");
+	for (int i = 0; result->further != NULL && i < ORACLE_FURTHER; i++)
+		taken.further[i] = result->further[i];
+	return taken;
 }
 
 static void take_result(void *context, const struct landau_thread *thread,
@@ -295,6 +304,7 @@ void feeder_start(struct feeder *feeder, const struct trace *trace,
 	own.treatment_context = feeder;
 	own.curve_floor = trace->curve_floor;
 	own.sources = trace->sources;
+	own.further = (1u << LANDAU_FURTHER_COSTS) - 1;
 	own.on_return = take_result;
 	own.on_return_context = feeder;
 	feeder->cell_bytes = settings->cell_bytes;
@@ -389,6 +399,19 @@ void feeder_feed(struct feeder *feeder, const struct oracle_event *event)
 	case ORACLE_FINISH:
 		landau_thread_finish(thread);
 		feeder->running = NULL;
+		break;
+	case ORACLE_ALLOC:
+		landau_allocate(thread, event->address, event->size);
+		break;
+	case ORACLE_FREE:
+		if (feeder->fault != FAULT_BLOCK_LOST)
+			landau_free(feeder->core, event->address);
+		break;
+	case ORACLE_SPLIT:
+		landau_split_block(feeder->core, event->address, event->size);
+		break;
+	case ORACLE_SPEND:
+		landau_spend(thread, (enum landau_further)event->source, event->size);
 		break;
 	default:
 		feed_access(feeder, thread, event);

@@ -39,6 +39,7 @@ enum fault {
 	FAULT_TREATMENT_LOST,  /* all routines are ordinary */
 	FAULT_COST_OFF_BY_ONE, /* in one result among many */
 	FAULT_MARK_LOST,       /* the last one of each curve */
+	FAULT_BLOCK_LOST,      /* what is freed stays */
 	FAULT_SOURCE_LOST,     /* some sources are taken for others */
 	FAULT_LAST_RESULT_LOST,
 	FAULT_COUNT,

@@ -32,6 +32,7 @@ static const struct {
 	{FAULT_TREATMENT_LOST, "all routines are ordinary", 4},
 	{FAULT_COST_OFF_BY_ONE, "one cost is off by one", 18},
 	{FAULT_MARK_LOST, "the last mark is lost", 4},
+	{FAULT_BLOCK_LOST, "what is freed stays", 4},
 	{FAULT_SOURCE_LOST, "some sources are taken for others", 4},
 	{FAULT_LAST_RESULT_LOST, "the last result is lost", 1},
 };
@@ -184,7 +185,7 @@ static void generator_repeats_itself_and_varies(void **state)
 /* The series as a whole has everything that is hard. */
 static void generated_traces_have_everything(void **state)
 {
-	size_t kinds[ORACLE_FINISH + 1] = {0};
+	size_t kinds[ORACLE_SPEND + 1] = {0};
 	size_t deep = 0;
 	size_t many_threads = 0;
 	size_t high = 0;

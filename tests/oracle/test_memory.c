@@ -85,11 +85,13 @@ static void work(struct feeder *feeder)
 	for (uint32_t n = 1; n <= 1500; n++) {
 		event(feeder, ORACLE_CALL, 0, 0, 0);
 		event(feeder, ORACLE_READ, 0, 0x100000, 4 * n);
+		event(feeder, ORACLE_ALLOC, 0, 64 * (n % 1000), n);
 		for (uint32_t i = 0; i < n % 500; i++)
 			event(feeder, ORACLE_CALL, 1 + i % 3, 0, 0);
 		event(feeder, ORACLE_CALL, 3 + n, 0,
 		      0); /* a record, an edge and a table, all new */
 		event(feeder, ORACLE_READ, 0, (uint64_t)n << 16, 64);
+		event(feeder, ORACLE_ALLOC, 0, 64 * n, n);
 		event(feeder, ORACLE_RETURN, 0, 0, 0);
 		event(feeder, ORACLE_KWRITE, 0, 0x100000, 4 * n);
 		event(feeder, ORACLE_READ, 0, 0x100000, 2 * n);

@@ -348,6 +348,25 @@ static void write_random_flow(struct landau_writer *writer, uint64_t *state, uin
 	landau_write_flow_end(writer);
 }
 
+static void write_random_further(struct landau_writer *writer, uint64_t *state, uint32_t routine,
+				 uint32_t thread, uint32_t context)
+{
+	uint64_t size = below(state, 3);
+
+	landau_write_further(writer, below(state, 2) ? LANDAU_COST_PEAK : LANDAU_COST_ALLOC,
+			     routine, thread, context, amount(state), amount(state));
+	for (uint64_t i = 0, count = below(state, 4); i < count; i++) {
+		uint64_t value = 1 + below(state, 50);
+		struct landau_costs point = {
+			.size = size, .calls = 1 + below(state, 3), .min = value, .max = value};
+
+		point.sum = point.calls * value;
+		landau_write_flow_point(writer, &point);
+		size += 1 + below(state, 2);
+	}
+	landau_write_flow_end(writer);
+}
+
 struct text random_text(uint64_t seed, bool contexts)
 {
 	static struct landau_writer writer;
@@ -357,6 +376,7 @@ struct text random_text(uint64_t seed, bool contexts)
 
 	landau_writer_start(&writer, text_put, &text);
 	landau_write_header(&writer, "bb", 4, false, contexts, NULL);
+	landau_write_further_names(&writer, 1 << LANDAU_COST_PEAK | 1 << LANDAU_COST_ALLOC);
 	for (uint64_t i = 0, runs = 1 + below(state, 2); i < runs; i++)
 		write_random_run(&writer, state);
 	/* Numbers in the file have gaps and no order. */
@@ -408,6 +428,17 @@ struct text random_text(uint64_t seed, bool contexts)
 	for (uint64_t i = 0, count = below(state, FLOWS); i < count; i++)
 		write_random_flow(&writer, state, 1000 - 7 * (uint32_t)below(state, 2),
 				  ((uint32_t)below(state, 2) * 5 + 3) % 7);
+	for (uint64_t i = 0, count = below(state, FLOWS); i < count; i++) {
+		uint32_t thread = ((uint32_t)below(state, 2) * 5 + 3) % 7;
+		uint32_t context = (uint32_t)below(state, CONTEXTS);
+		uint32_t routine = contexts ? of_context[context] : 1000 - 7 * (context % 2);
+
+		if (below(state, 4) == 0)
+			write_random_further(&writer, state, LANDAU_NONE, thread, LANDAU_NONE);
+		else
+			write_random_further(&writer, state, routine, thread,
+					     contexts ? 50 - context : LANDAU_NONE);
+	}
 	assert_true(landau_writer_end(&writer));
 	return text;
 }

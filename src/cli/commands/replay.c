@@ -28,7 +28,8 @@ static void print_help(void)
 	puts("profile, or prints the input and the cost of each activation.\n");
 	puts("      --activations    print a line for each activation as it returns, and write no");
 	puts("                       profile: THREAD ROUTINE trms rms thread external cost,");
-	puts("                       then the last five again for each mark of its curve");
+	puts("                       then the last five again for each mark of its curve, and");
+	puts("                       COST:N for each further cost, as peak:64");
 	puts("  -c, --cell=N         size of a memory cell in bytes: 1, 2, 4, 8 or 16 (4)");
 	puts("      --curve-floor=N  begin progress curves where trms is N (256; 0: none)");
 	puts("      --contexts       collect points by calling context");
@@ -45,6 +46,8 @@ static void print_help(void)
 	puts("  read T ADDR SIZE     write T ADDR SIZE");
 	puts("  kread T ADDR SIZE    kwrite T ADDR SIZE [SOURCE]");
 	puts("  forget T ADDR SIZE");
+	puts("  alloc T ADDR SIZE    free T ADDR          split T ADDR SIZE");
+	puts("  spend T COST N       COST: bytes-in, bytes-out or syscalls");
 	puts("  opaque ROUTINE [N]   what it reads is not input of its callers; each call costs N");
 	puts("  open ROUTINE         what it reads is input, even where an opaque routine calls "
 	     "it");
@@ -158,6 +161,10 @@ static void print_activation(void *context, const struct landau_thread *thread,
 		print_values(&result->marks[i]);
 	if (result->shares)
 		print_shares(replay, result->shares);
+	for (int i = 0; result->further && i < LANDAU_FURTHER_COSTS; i++)
+		if (result->further[i] > 0)
+			printf(" %s:%" PRIu64, landau_further_name((enum landau_further)i),
+			       result->further[i]);
 	fputc_unlocked('\n', stdout);
 }
 
@@ -184,9 +191,8 @@ static void name_routine(void *context, uint32_t number, struct landau_routine_s
 
 static void name_external(void *context, uint32_t number, struct landau_external_source *source)
 {
-	static const char *const kinds[] = {"file",      "socket", "pipe",   "device",
-					    "arguments", "memory", "kernel", "unknown",
-					    "atomic"};
+	static const char *const kinds[] = {"file",   "socket", "pipe",    "device", "arguments",
+					    "memory", "kernel", "unknown", "atomic"};
 	const struct landau_replay *replay = context;
 	const char *text = replay->sources.names[number - 1].text;
 
@@ -223,6 +229,7 @@ static bool write_core(void *context)
 		.cost_kind = "bb",
 		.cell_bytes = options->settings.cell_bytes,
 		.contexts = options->settings.contexts,
+		.further = replay->further,
 		.allocators = replay->has_opaque ? "" : NULL,
 		/* Of a trace that breaks off nobody knows how the program ended. */
 		.exit_kind = replay->error[0] == '\0' ? LANDAU_EXIT_EXIT : LANDAU_EXIT_RUNNING,

@@ -92,6 +92,7 @@ bool landau_replay_start(struct landau_replay *replay, const struct landau_setti
 	memset(replay, 0, sizeof(*replay));
 	own.treatment = treatment;
 	own.treatment_context = replay;
+	own.further = LANDAU_FURTHER_ALL;
 	replay->host = (struct landau_host){
 		.context = replay,
 		.get_memory = get_memory,
@@ -227,6 +228,30 @@ static bool treat(struct landau_replay *replay, const struct landau_event *event
 	return true;
 }
 
+/* Memory, input and output. */
+static void feed_further(struct landau_replay *replay, struct landau_thread *thread,
+			 const struct landau_event *event)
+{
+	switch (event->kind) {
+	case LANDAU_EVENT_ALLOC:
+		replay->further |= LANDAU_FURTHER_SPACE;
+		landau_allocate(thread, event->address, event->size);
+		break;
+	case LANDAU_EVENT_FREE:
+		landau_free(replay->core, event->address);
+		break;
+	case LANDAU_EVENT_SPLIT:
+		landau_split_block(replay->core, event->address, event->size);
+		break;
+	case LANDAU_EVENT_SPEND:
+		replay->further |= LANDAU_FURTHER_ALL & ~LANDAU_FURTHER_SPACE;
+		landau_spend(thread, event->spent, event->amount);
+		break;
+	default:
+		break;
+	}
+}
+
 /* False if the event cannot be. */
 static bool feed(struct landau_replay *replay, const struct landau_event *event)
 {
@@ -270,9 +295,8 @@ static bool feed(struct landau_replay *replay, const struct landau_event *event)
 	case LANDAU_EVENT_KWRITE:
 		kernel_writes(replay, thread, event);
 		break;
-	case LANDAU_EVENT_FORGET:
-	case LANDAU_EVENT_OPAQUE:
-	case LANDAU_EVENT_OPEN:
+	default:
+		feed_further(replay, thread, event);
 		break;
 	}
 	return true;

@@ -38,7 +38,8 @@ struct landau_replay {
 	uint64_t line;   /* of the error, 0 if it is about no line */
 	char error[256]; /* "" if there was none */
 	bool out_of_memory;
-	bool has_opaque; /* the trace has opaque routines */
+	bool has_opaque;  /* the trace has opaque routines */
+	uint32_t further; /* bits of enum landau_further: further costs that the trace tells */
 
 	/* The rest is the engine's own. */
 	struct landau_host host;

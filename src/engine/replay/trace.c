@@ -17,6 +17,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "profile/format.h"
+
 enum { BUFFER_BYTES = 1 << 18, QUOTED_BYTES = 48 };
 
 static const uint64_t address_limit = (uint64_t)1 << 47;
@@ -26,6 +28,8 @@ static const char *const words[] = {
 	[LANDAU_EVENT_COST] = "cost",     [LANDAU_EVENT_READ] = "read",
 	[LANDAU_EVENT_WRITE] = "write",   [LANDAU_EVENT_KREAD] = "kread",
 	[LANDAU_EVENT_KWRITE] = "kwrite", [LANDAU_EVENT_FORGET] = "forget",
+	[LANDAU_EVENT_ALLOC] = "alloc",   [LANDAU_EVENT_FREE] = "free",
+	[LANDAU_EVENT_SPLIT] = "split",   [LANDAU_EVENT_SPEND] = "spend",
 	[LANDAU_EVENT_OPAQUE] = "opaque", [LANDAU_EVENT_OPEN] = "open",
 };
 
@@ -291,6 +295,29 @@ static bool take_range(struct landau_trace *trace, char **position, const char *
 	return true;
 }
 
+/* What is spent: what is neither the main cost nor memory. */
+static bool take_spent(struct landau_trace *trace, char **position, const char *word,
+		       struct landau_event *event)
+{
+	char text[QUOTED_BYTES];
+	char *token = skip_blanks(*position);
+	char *end = token;
+
+	if (*token == '\n' || *token == '#') {
+		bad(trace, "'%s' has no cost", word);
+		return false;
+	}
+	while (!ends_token(*end))
+		end++;
+	event->spent = landau_further_named(token, (size_t)(end - token));
+	if (event->spent == LANDAU_FURTHER_COSTS || 1 << event->spent & LANDAU_FURTHER_SPACE) {
+		bad(trace, "'%s' cannot be spent", quoted(token, text));
+		return false;
+	}
+	*position = end;
+	return take_number(trace, position, word, "amount", UINT64_MAX, &event->amount);
+}
+
 /* The event that a word names; false if it names none. */
 static bool find_word(const char *word, size_t length, enum landau_event_kind *kind)
 {
@@ -328,6 +355,11 @@ static bool take_event(struct landau_trace *trace, char **position, const char *
 		return true;
 	case LANDAU_EVENT_COST:
 		return take_number(trace, position, word, "amount", UINT64_MAX, &event->amount);
+	case LANDAU_EVENT_FREE:
+		return take_number(trace, position, word, "address", address_limit,
+				   &event->address);
+	case LANDAU_EVENT_SPEND:
+		return take_spent(trace, position, word, event);
 	case LANDAU_EVENT_KWRITE:
 		return take_range(trace, position, word, event) &&
 		       take_source(trace, position, event);

@@ -5,7 +5,12 @@
  *   call T ROUTINE      return T            cost T N
  *   read T ADDR SIZE    write T ADDR SIZE   kread T ADDR SIZE
  *   kwrite T ADDR SIZE [SOURCE]             forget T ADDR SIZE
+ *   alloc T ADDR SIZE   free T ADDR           split T ADDR SIZE
+ *   spend T COST N
  *   opaque ROUTINE [N]  open ROUTINE
+ *
+ * Memory is allocated and freed (core/further.h); of a block that is split the first SIZE bytes become one of their own. What is spent
+ * is bytes-in, bytes-out or syscalls.
  *
  * The last two say how a routine is treated (core/core.h), before it is first called or again; N is what a call of an opaque one is
  * charged, below 2^32, 0 if it is not there.
@@ -28,6 +33,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/further.h"
+
 enum { LANDAU_TRACE_LINE_LIMIT = 16 << 20 };
 
 enum landau_event_kind {
@@ -39,6 +46,10 @@ enum landau_event_kind {
 	LANDAU_EVENT_KREAD,
 	LANDAU_EVENT_KWRITE,
 	LANDAU_EVENT_FORGET,
+	LANDAU_EVENT_ALLOC,
+	LANDAU_EVENT_FREE,
+	LANDAU_EVENT_SPLIT,
+	LANDAU_EVENT_SPEND,
 	LANDAU_EVENT_OPAQUE,
 	LANDAU_EVENT_OPEN,
 };
@@ -51,7 +62,9 @@ struct landau_event {
 	size_t routine_length;
 	const char *source; /* of what the kernel writes, NULL: it is not said; as above */
 	size_t source_length;
-	uint64_t amount; /* of a cost; what a call of an opaque routine is charged */
+	enum landau_further spent;
+	uint64_t
+		amount; /* of a cost; of what is spent; what a call of an opaque routine is charged */
 	uint64_t address;
 	uint64_t size;
 };

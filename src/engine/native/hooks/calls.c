@@ -353,6 +353,7 @@ void landau_calls_cancel(void)
 	thread->routines[thread->activations[1].record->routine].pending = NULL;
 	thread->top = 0;
 	landau_drop_pending_marks(thread);
+	landau_unwind_further(thread);
 	landau_set_threshold(thread);
 	set_mode(self, is_wanted(self));
 	landau_show_threshold(self);

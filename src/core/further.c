@@ -1,0 +1,308 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* further.c - memory, input and output of activations; see further.h. */
+#include "further.h"
+
+#include "collect.h"
+#include "core.h"
+#include "memory.h"
+#include "state.h"
+
+enum { FIRST_SPENDINGS = 16 };
+
+struct landau_block {
+	struct landau_thread *owner;
+	uint64_t serial;
+	uint64_t bytes;
+};
+
+static bool is_wanted(const struct landau_core *core, enum landau_further cost)
+{
+	return core->settings.further >> cost & 1;
+}
+
+/* -- Spendings --------------------------------------------------------------------------------- */
+
+static struct landau_spending *new_spending(struct landau_thread *thread, uint32_t activation)
+{
+	struct landau_spending *spending;
+
+	if (!thread->spendings) {
+		thread->spendings = landau_memory_get(thread->core,
+						      FIRST_SPENDINGS * sizeof(*thread->spendings));
+		thread->spending_limit = FIRST_SPENDINGS;
+	} else if (thread->spending_count == thread->spending_limit) {
+		thread->spendings = landau_memory_double(
+			thread->core, thread->spendings, &thread->spending_limit,
+			sizeof(*thread->spendings), "more spendings than can be numbered");
+	}
+	spending = &thread->spendings[thread->spending_count++];
+	*spending = (struct landau_spending){
+		.activation = activation,
+		.first_serial = activation == 0 ? 0 : thread->core->block_serial + 1,
+	};
+	thread->spender = activation;
+	return spending;
+}
+
+static struct landau_spending *of_innermost(struct landau_thread *thread)
+{
+	if (thread->spending_count == 0)
+		new_spending(thread, 0);
+	if (thread->spender != thread->top)
+		return new_spending(thread, thread->top);
+	return &thread->spendings[thread->spending_count - 1];
+}
+
+static inline void add_to(struct landau_spending *spending, enum landau_further cost,
+			  uint64_t amount)
+{
+	spending->values[cost] = landau_add(spending->values[cost], amount);
+}
+
+/* The level has gone up: as high as never before? */
+static inline void note_peak(struct landau_spending *spending, int64_t level)
+{
+	if (level > 0 && (uint64_t)level > spending->values[LANDAU_COST_PEAK])
+		spending->values[LANDAU_COST_PEAK] = (uint64_t)level;
+}
+
+void landau_spend(struct landau_thread *thread, enum landau_further cost, uint64_t amount)
+{
+	if (amount > 0 && is_wanted(thread->core, cost))
+		add_to(of_innermost(thread), cost, amount);
+}
+
+/* What `inner` had, whose activation was called in that of `outer`, and has returned. */
+static void pass_on(struct landau_spending *outer, const struct landau_spending *inner)
+{
+	note_peak(outer, outer->level + (int64_t)inner->values[LANDAU_COST_PEAK]);
+	outer->level += inner->level;
+	for (int i = 0; i < LANDAU_FURTHER_COSTS; i++) {
+		if (i != LANDAU_COST_PEAK)
+			add_to(outer, (enum landau_further)i, inner->values[i]);
+		outer->of_callees[i] = landau_add(outer->of_callees[i], inner->values[i]);
+	}
+}
+
+/* The innermost spending is the caller's from now on. */
+static void give_to_caller(struct landau_thread *thread)
+{
+	struct landau_spending *spending = &thread->spendings[thread->spending_count - 1];
+
+	if (spending[-1].activation == thread->top) {
+		pass_on(&spending[-1], spending);
+		thread->spending_count--;
+	} else {
+		spending->activation = thread->top;
+		for (int i = 0; i < LANDAU_FURTHER_COSTS; i++)
+			spending->of_callees[i] = spending->values[i];
+	}
+	thread->spender = thread->top;
+}
+
+uint64_t landau_further_total(const struct landau_thread *thread, enum landau_further cost)
+{
+	struct landau_spending sum = {0};
+
+	if (thread->finished)
+		return thread->further_totals[cost];
+	for (uint32_t i = thread->spending_count; i > 0; i--) {
+		struct landau_spending outer = thread->spendings[i - 1];
+
+		pass_on(&outer, &sum);
+		sum = outer;
+	}
+	return sum.values[cost];
+}
+
+static void free_pending(struct landau_thread *thread)
+{
+	landau_memory_put(thread->core, thread->spendings,
+			  thread->spending_limit * sizeof(*thread->spendings));
+	landau_map_clear(thread->core, &thread->spent_by_record);
+	thread->spendings = NULL;
+	thread->spending_count = 0;
+	thread->spending_limit = 0;
+	thread->spender = 0;
+}
+
+void landau_finish_further(struct landau_thread *thread)
+{
+	for (int i = 0; i < LANDAU_FURTHER_COSTS; i++)
+		thread->further_totals[i] = landau_further_total(thread, (enum landau_further)i);
+	free_pending(thread);
+}
+
+void landau_unwind_further(struct landau_thread *thread)
+{
+	while (thread->spending_count > 0 && thread->spender > thread->top)
+		give_to_caller(thread);
+}
+
+/* -- Blocks ------------------------------------------------------------------------------------- */
+
+/* The innermost spending that has the block. The root has all. */
+static struct landau_spending *spending_of(const struct landau_thread *thread, uint64_t serial)
+{
+	uint32_t low = 0;
+	uint32_t high = thread->spending_count;
+
+	while (high - low > 1) {
+		uint32_t middle = low + (high - low) / 2;
+
+		if (thread->spendings[middle].first_serial <= serial)
+			low = middle;
+		else
+			high = middle;
+	}
+	return &thread->spendings[low];
+}
+
+static void take_back(struct landau_core *core, struct landau_block *block)
+{
+	struct landau_thread *owner = block->owner;
+
+	core->live_bytes -= block->bytes;
+	if (!owner->finished) {
+		of_innermost(owner)->level -= (int64_t)block->bytes;
+		spending_of(owner, block->serial)->values[LANDAU_COST_LIVE] -= block->bytes;
+	}
+	landau_memory_put(core, block, sizeof(*block));
+}
+
+static void add_block(struct landau_thread *thread, uint64_t address, uint64_t serial,
+		      uint64_t bytes)
+{
+	struct landau_block *block = landau_memory_get(thread->core, sizeof(*block));
+
+	*block = (struct landau_block){.owner = thread, .serial = serial, .bytes = bytes};
+	landau_map_add(thread->core, &thread->core->blocks, address, block);
+}
+
+void landau_allocate(struct landau_thread *thread, uint64_t address, uint64_t bytes)
+{
+	struct landau_core *core = thread->core;
+	struct landau_spending *spending;
+
+	if (!(core->settings.further & LANDAU_FURTHER_SPACE))
+		return;
+	landau_free(core, address);
+	/* There is no such memory: it is for levels to stay what they are. */
+	if (bytes > (uint64_t)INT64_MAX - core->live_bytes)
+		bytes = (uint64_t)INT64_MAX - core->live_bytes;
+	spending = of_innermost(thread);
+	add_block(thread, address, ++core->block_serial, bytes);
+	core->live_bytes += bytes;
+	add_to(spending, LANDAU_COST_ALLOC, bytes);
+	add_to(spending, LANDAU_COST_ALLOCS, 1);
+	spending->values[LANDAU_COST_LIVE] += bytes;
+	spending->level += (int64_t)bytes;
+	note_peak(spending, spending->level);
+}
+
+void landau_free(struct landau_core *core, uint64_t address)
+{
+	struct landau_block *block = landau_map_remove(&core->blocks, address);
+
+	if (block)
+		take_back(core, block);
+}
+
+void landau_split_block(struct landau_core *core, uint64_t address, uint64_t bytes)
+{
+	struct landau_block *block = landau_map_get(&core->blocks, address);
+
+	if (!block || bytes == 0 || bytes >= block->bytes)
+		return;
+	landau_free(core, address + bytes);
+	add_block(block->owner, address + bytes, block->serial, block->bytes - bytes);
+	block->bytes = bytes;
+}
+
+void landau_forget_blocks(struct landau_core *core)
+{
+	landau_map_clear(core, &core->blocks);
+}
+
+/* -- What has returned -------------------------------------------------------------------------- */
+
+static struct landau_spent *spent_of(struct landau_thread *thread,
+				     const struct landau_record *record)
+{
+	struct landau_spent *spent = landau_map_get(&thread->spent_by_record, record->number);
+
+	if (spent)
+		return spent;
+	spent = landau_memory_get(thread->core, sizeof(*spent));
+	spent->record = (struct landau_record *)record;
+	landau_map_add(thread->core, &thread->spent_by_record, record->number, spent);
+	if (thread->last_spent)
+		thread->last_spent->next = spent;
+	else
+		thread->first_spent = spent;
+	thread->last_spent = spent;
+	return spent;
+}
+
+void landau_reserve_further(struct landau_thread *thread, const struct landau_record *record,
+			    uint64_t trms)
+{
+	const struct landau_spending *spending = &thread->spendings[thread->spending_count - 1];
+	struct landau_spent *spent = spent_of(thread, record);
+
+	for (int i = 0; i < LANDAU_FURTHER_COSTS; i++) {
+		struct landau_table *table = &spent->costs[i].by_size;
+
+		if (spending->values[i] > 0 && is_wanted(thread->core, (enum landau_further)i) &&
+		    !landau_costs_seen(table, trms))
+			landau_reserve_costs(thread->core, table);
+	}
+}
+
+static void count(struct landau_spent_cost *cost, enum landau_further kind, uint64_t trms,
+		  uint64_t value, uint64_t of_callees, bool outermost)
+{
+	if (!landau_costs_seen(&cost->by_size, trms))
+		landau_add_costs(&cost->by_size, trms);
+	landau_count_cost(cost->by_size.last, value);
+	if (value > of_callees)
+		cost->self = landau_add(cost->self, value - of_callees);
+	if (outermost && kind != LANDAU_COST_PEAK)
+		cost->total = landau_add(cost->total, value);
+	else if (outermost && value > cost->total)
+		cost->total = value;
+}
+
+void landau_collect_further(struct landau_thread *thread, const struct landau_record *record,
+			    uint64_t trms, bool outermost, uint64_t values[LANDAU_FURTHER_COSTS])
+{
+	const struct landau_spending *spending = &thread->spendings[thread->spending_count - 1];
+	struct landau_spent *spent = spent_of(thread, record);
+
+	for (int i = 0; i < LANDAU_FURTHER_COSTS; i++) {
+		enum landau_further cost = (enum landau_further)i;
+
+		values[i] = is_wanted(thread->core, cost) ? spending->values[i] : 0;
+		if (values[i] > 0)
+			count(&spent->costs[i], cost, trms, values[i], spending->of_callees[i],
+			      outermost);
+	}
+	give_to_caller(thread);
+}
+
+void landau_drop_further(struct landau_thread *thread)
+{
+	struct landau_core *core = thread->core;
+
+	free_pending(thread);
+	for (struct landau_spent *spent = thread->first_spent; spent;) {
+		struct landau_spent *next = spent->next;
+
+		for (int i = 0; i < LANDAU_FURTHER_COSTS; i++)
+			landau_table_clear(core, &spent->costs[i].by_size);
+		landau_memory_put(core, spent, sizeof(*spent));
+		spent = next;
+	}
+	thread->first_spent = NULL;
+	thread->last_spent = NULL;
+}

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * further.h - what activations cost beside the one cost that the engine counts all the time: memory, input and output.
+ *
+ * Each of these costs is inclusive, as the main one is, and is collected by trms. Most activations have none of it: they do not pay
+ * for it either. A *spending* is what a pending activation has so far. Only activations in which something has happened have one,
+ * so the spendings are a stack of their own; the root, activation 0, is always the first. When an activation that has one
+ * returns, it is added to that of the caller or, if that has none, becomes the caller's: O(1).
+ *
+ *   alloc, allocs   bytes allocated, and how often
+ *   live            bytes allocated and not freed when it returns: what it keeps
+ *   peak            the most bytes live at a time, above those that were when it was called
+ *   bytes-in, bytes-out, syscalls
+ *
+ * Blocks belong to the thread that has allocated them, whoever frees them. The level of a thread is the number of bytes in its
+ * blocks. An activation's peak is the highest level of its own thread during the activation, less that at the call. Its live are the
+ * bytes of blocks that it, or what it called, has allocated and that nobody had freed when it returned. (So live may be more than peak,
+ * where older blocks were freed before.) A block that is allocated where one is already takes its place: that one is freed.
+ *
+ * live is kept partial, as the counters of activations are (thread.h). Blocks are numbered by a serial, and a spending knows the
+ * first that its activation, or those that it called, can have. So the spending of a block is the innermost one whose first serial
+ * is not above the block's: a binary search when it is freed.
+ */
+#ifndef LANDAU_CORE_FURTHER_H
+#define LANDAU_CORE_FURTHER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "table.h"
+
+struct landau_core;
+struct landau_thread;
+
+enum landau_further {
+	LANDAU_COST_ALLOC,
+	LANDAU_COST_ALLOCS,
+	LANDAU_COST_LIVE,
+	LANDAU_COST_PEAK,
+	LANDAU_COST_BYTES_IN,
+	LANDAU_COST_BYTES_OUT,
+	LANDAU_COST_SYSCALLS,
+	LANDAU_FURTHER_COSTS,
+};
+
+/* As bits. SPACE: those that blocks are looked after for. */
+enum {
+	LANDAU_FURTHER_ALL = (1 << LANDAU_FURTHER_COSTS) - 1,
+	LANDAU_FURTHER_SPACE = 1 << LANDAU_COST_ALLOC | 1 << LANDAU_COST_ALLOCS |
+			       1 << LANDAU_COST_LIVE | 1 << LANDAU_COST_PEAK,
+};
+
+/* What a pending activation has so far: partial for live. */
+struct landau_spending {
+	uint32_t activation;
+	uint64_t first_serial;
+	uint64_t values[LANDAU_FURTHER_COSTS];
+	uint64_t of_callees[LANDAU_FURTHER_COSTS];
+	int64_t level; /* of the thread, less that at the call */
+};
+
+/* One of the costs of a record. */
+struct landau_spent_cost {
+	/* By trms: `calls` is the number of activations that had any. */
+	struct landau_table by_size;
+	/* Of outermost activations: the sum or, of a peak, the greatest. */
+	uint64_t total;
+	/* What activations had beyond what those had that they called, if it was more. */
+	uint64_t self;
+};
+
+struct landau_spent {
+	struct landau_spent *next; /* of the same thread, in order of creation */
+	struct landau_record *record;
+	struct landau_spent_cost costs[LANDAU_FURTHER_COSTS];
+};
+
+/* The innermost activation has so much of a cost that is none of space. */
+void landau_spend(struct landau_thread *thread, enum landau_further cost, uint64_t amount);
+
+/* It has allocated a block. */
+void landau_allocate(struct landau_thread *thread, uint64_t address, uint64_t bytes);
+
+/* Somebody has freed the block that starts there. Nothing happens if there is none. */
+void landau_free(struct landau_core *core, uint64_t address);
+
+/* The block that starts there, if it is long enough, becomes two; the second one starts so many bytes behind. */
+void landau_split_block(struct landau_core *core, uint64_t address, uint64_t bytes);
+
+/* Of the thread as a whole. */
+uint64_t landau_further_total(const struct landau_thread *thread, enum landau_further cost);
+
+/* -- For the core -------------------------------------------------------------------------------- */
+
+/* The innermost activation has a spending and is about to return: room for what that needs. */
+void landau_reserve_further(struct landau_thread *thread, const struct landau_record *record,
+			    uint64_t trms);
+
+/* It has returned. `values` is for what it had. */
+void landau_collect_further(struct landau_thread *thread, const struct landau_record *record,
+			    uint64_t trms, bool outermost, uint64_t values[LANDAU_FURTHER_COSTS]);
+
+void landau_finish_further(struct landau_thread *thread); /* what is pending is gone */
+void landau_drop_further(struct landau_thread *thread);   /* all */
+void landau_forget_blocks(struct landau_core *core);
+
+/* The spendings of pending activations are of an activation further out: the engine has taken them away. */
+void landau_unwind_further(struct landau_thread *thread);
+
+#endif
