@@ -17,25 +17,6 @@
 #define COSTS "x-costs alloc peak\n"
 enum { HEAD_LINES = 10 };
 
-static struct landau_profile *parse(const char *string)
-{
-	struct text text = {0};
-	struct landau_profile *profile;
-
-	text_add(&text, string);
-	profile = profile_of_text(&text);
-	text_free(&text);
-	return profile;
-}
-
-static void assert_text(const struct landau_profile *profile, const char *expected)
-{
-	struct text text = text_of_profile(profile);
-
-	assert_string_equal(text.bytes, expected);
-	text_free(&text);
-}
-
 static void further_costs_are_sorted(void **state)
 {
 	struct landau_profile *profile =
