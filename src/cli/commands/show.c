@@ -166,7 +166,8 @@ static void print_head(const struct shown *shown)
 	if (*routine->file) {
 		fputs(", ", stdout);
 		landau_print_plain(stdout, routine->file);
-		printf(":%" PRIu32, routine->line);
+		if (routine->line)
+			printf(":%" PRIu32, routine->line);
 	}
 	landau_short_number((double)shown->summary.calls, number, sizeof(number));
 	printf("\n%-11s %s, %zu size%s\n", "calls", number, shown->summary.trms_count,

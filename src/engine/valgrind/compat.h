@@ -69,6 +69,13 @@ struct landau_call_arguments {
 /* Of the kernel's limits Valgrind names only those that it uses itself. */
 enum { LANDAU_RLIMIT_FSIZE = 1 };
 
+/* Of the ways to open a file, not the one that follows no link. Each processor has a bit of its own for it. */
+#if defined(VGA_arm64)
+enum { LANDAU_O_NOFOLLOW = 0100000 };
+#else
+enum { LANDAU_O_NOFOLLOW = 0400000 };
+#endif
+
 /* Of its advice on memory, none. */
 enum { LANDAU_MADV_DONTNEED = 4 };
 

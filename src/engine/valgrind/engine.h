@@ -94,6 +94,8 @@ struct landau_entry *landau_symbol_at(Addr address);
 
 /* The code in this range has gone. */
 void landau_entries_forget(Addr address, SizeT size);
+/* Other code begins here. */
+void landau_entry_forget(Addr address);
 
 /* What the code at an address is for the procedure linkage table. */
 enum landau_stub landau_stub_at(Addr address, Addr *slot); /* slot: NULL, or where it goes */
@@ -122,6 +124,17 @@ struct landau_treatment landau_routine_treatment(void *context, uint32_t routine
 /* Whether the event dump has to say how it is treated: true once, and once more after landau_routines_not_traced. */
 Bool landau_routine_is_untraced(uint32_t routine);
 void landau_routines_not_traced(void);
+
+/* -- Code that the program makes (perf_map.c) --------------------------------------------------- */
+
+/* Of the program, and again of the child of a fork: what the file has so far is not its own. */
+void landau_perf_map_start(void);
+
+/* The program has written to some file. */
+void landau_perf_map_written(void);
+
+/* What the program calls the code there, NULL if it says nothing, and where that begins. */
+const HChar *landau_perf_map_name(Addr address, Addr *start);
 
 /* -- Lines (lines.c) -------------------------------------------------------------------------- */
 

@@ -210,6 +210,11 @@ static void on_post_syscall(ThreadId tid, UInt number, UWord *arguments, UInt co
 	if (sr_isError(result))
 		return;
 	switch (number) {
+	case __NR_write:
+	case __NR_writev:
+	case __NR_pwrite64:
+		landau_perf_map_written();
+		break;
 	case __NR_seccomp:
 		landau_lines_confined();
 		break;
@@ -372,6 +377,7 @@ static void in_child(ThreadId tid)
 	landau_trace_abandon();
 	landau_make_core();
 	landau_output_after_fork();
+	landau_perf_map_start();
 	landau_trace_open(False);
 	landau_uring_after_fork();
 	landau_threads_after_fork(tid);

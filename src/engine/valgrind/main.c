@@ -137,6 +137,7 @@ static void on_start(void)
 	landau_make_core();
 	landau_output_path();
 	landau_routines_start();
+	landau_perf_map_start();
 	landau_trace_open(False);
 	landau_threads_track();
 	landau_status_start();

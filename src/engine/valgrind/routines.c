@@ -5,7 +5,7 @@
  * A routine is a name, an object and a source file, as debug information and symbol tables have
  * them; inlined code belongs to the function that it was inlined into, since only symbols count. Code
  * without a symbol is named after its object and its offset in it, and code that is in no object
- * after its address.
+ * as the program's map for perf has it (perf_map.c), or else after its address.
  *
  * Entries cache the answer by address. They are never freed, because translated code refers to
  * them; when code goes away they become unknown and are looked up again when they are next
@@ -272,6 +272,17 @@ void landau_routines_start(void)
 	program.name = VG_(strdup)("landau.program", VG_(basename)(path));
 }
 
+/* What code that the program has made belongs to. */
+static const HChar generated[] = "[jit]";
+
+/* The name of code that the program has made, where it begins; NULL: it is in an object, or has none. */
+static const HChar *generated_name(Addr address, Addr *start)
+{
+	if (VG_(find_DebugInfo)(VG_(current_DiEpoch)(), address))
+		return NULL;
+	return landau_perf_map_name(address, start);
+}
+
 static const HChar *object_at(DiEpoch epoch, Addr address)
 {
 	const NSegment *segment = VG_(am_find_nsegment)(address);
@@ -334,6 +345,58 @@ static void note_code(const struct landau_entry *entry)
 		*code = landau_code_at(entry->address);
 }
 
+/* A number at the end of a text, behind a colon: cut off, with the colon. False: there is none. */
+static Bool cut_number(HChar *text, UInt *number)
+{
+	HChar *colon = VG_(strrchr)(text, ':');
+	HChar *end;
+
+	if (!colon || colon == text || !VG_(isdigit)(colon[1]))
+		return False;
+	*number = (UInt)VG_(strtoull10)(colon + 1, &end);
+	if (*end)
+		return False;
+	*colon = '\0';
+	return True;
+}
+
+/*
+ * CPython writes py::NAME:FILE, V8 JS:NAME FILE:LINE:COLUMN. `name` is cut before the file; the file's own name, or "".
+ */
+static const HChar *split_generated(HChar *name, UInt *line)
+{
+	HChar *colon = starts_with(name, "py::") ? VG_(strrchr)(name, ':') : NULL;
+	HChar *blank = VG_(strrchr)(name, ' ');
+	UInt column;
+
+	if (colon && colon >= name + 4 && colon[1] != '\0') {
+		*colon = '\0';
+		return VG_(basename)(colon + 1);
+	}
+	if (blank && cut_number(blank + 1, &column)) {
+		*blank = '\0';
+		if (!cut_number(blank + 1, line))
+			*line = column;
+		return VG_(basename)(blank + 1);
+	}
+	return "";
+}
+
+/* The code has a name in the program's map for perf. */
+static void take_generated(struct landau_entry *entry, const HChar *text, Addr start)
+{
+	HChar *name = VG_(strdup)("landau.name", text);
+	UInt line = 0;
+	const HChar *file = split_generated(name, &line);
+
+	entry->is_symbol = start == entry->address;
+	entry->switches = False;
+	entry->collect = is_collected(name);
+	entry->watched = landau_is_watched(name);
+	entry->routine = intern(name, generated, file, line);
+	VG_(free)(name);
+}
+
 void landau_entry_look_up(struct landau_entry *entry)
 {
 	DiEpoch epoch = VG_(current_DiEpoch)();
@@ -343,11 +406,17 @@ void landau_entry_look_up(struct landau_entry *entry)
 	HChar *file;
 	UInt line = 0;
 	Bool has_name;
+	Addr start;
 
 	entry->known = True;
 	entry->is_symbol = False;
 	entry->is_stub = False;
 	entry->slot = 0;
+	text = generated_name(entry->address, &start);
+	if (text) {
+		take_generated(entry, text, start);
+		return;
+	}
 
 	/* What the debug information returns lasts until its next call. */
 	has_name = VG_(get_fnname_if_entry)(epoch, entry->address, &text);
@@ -450,11 +519,22 @@ struct landau_entry *landau_symbol_at(Addr address)
 {
 	struct landau_entry *entry;
 	const HChar *name;
+	Addr start;
 
-	if (!VG_(get_fnname_if_entry)(VG_(current_DiEpoch)(), address, &name))
+	if (!VG_(get_fnname_if_entry)(VG_(current_DiEpoch)(), address, &name) &&
+	    !(generated_name(address, &start) && start == address))
 		return NULL;
 	entry = landau_entry_at(address);
 	return entry->is_symbol ? entry : NULL;
+}
+
+void landau_entry_forget(Addr address)
+{
+	struct landau_entry *entry = entries.count ? entries.buckets[bucket_of(address)] : NULL;
+
+	for (; entry; entry = entry->next)
+		if (entry->address == address)
+			entry->known = False;
 }
 
 /* Most memory that goes away has no code in it; only where it may have is the table searched. */

@@ -7,9 +7,6 @@
  */
 #include "engine/valgrind/engine.h"
 
-/* Valgrind's headers lack it: a link is not followed, wherever it may lead. */
-enum { O_NOFOLLOW_OF_KERNEL = 0400000 };
-
 Bool landau_tracing;
 
 /* What is to be written to a file that is out of the program's way. */
@@ -35,7 +32,7 @@ static struct dump *open_file(const HChar *option, const HChar *path, Bool again
 	numbered = VG_(malloc)("landau.trace", VG_(strlen)(name) + 16);
 	VG_(sprintf)(numbered, landau_is_child ? "%s.%d" : "%s", name, VG_(getpid)());
 	opened = VG_(open)(numbered,
-			   VKI_O_CREAT | VKI_O_WRONLY | O_NOFOLLOW_OF_KERNEL |
+			   VKI_O_CREAT | VKI_O_WRONLY | LANDAU_O_NOFOLLOW |
 				   (again ? VKI_O_APPEND : VKI_O_TRUNC),
 			   0600);
 	if (sr_isError(opened)) {
