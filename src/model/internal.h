@@ -234,7 +234,9 @@ struct rates {
 void lift_statement(struct landau_model *model);
 /* Then its curve, from the rate `first` on. */
 void lift_curve(struct landau_model *model, const struct rates *rates, size_t first);
-/* Takes back what was said. */
+/* Takes back what was said, */
 void lift_unknown(struct landau_model *model);
+/* but for what the slope of the rates says by itself, already lifted. */
+void lift_by_slope(struct landau_model *model);
 
 #endif

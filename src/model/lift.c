@@ -135,6 +135,13 @@ static void lift_bounds(struct landau_model *model)
 		lift_unknown(model);
 }
 
+void lift_by_slope(struct landau_model *model)
+{
+	lift_unknown(model);
+	if (landau_model_has_exponent(model) && model->exponent_high - 1 < SQUARE_ROOT)
+		set_at_most(model, LANDAU_GROWTH_THREE_HALVES);
+}
+
 static double term(enum landau_growth growth, double n)
 {
 	struct shape shape = {growth, 0, 0};

@@ -284,31 +284,54 @@ static size_t find_phases(struct landau_within *within, const struct rates *rate
 	return first;
 }
 
-/* Do the rates rise in the lower, the middle and the upper third alike? */
-static bool rises_all_the_way(const struct rates *rates, size_t first, double power)
+/* What the rates are in the lower, the middle and the upper third, as logarithms of n and of themselves. */
+struct thirds {
+	double x[3], y[3];
+};
+
+static bool find_thirds(struct thirds *thirds, const struct rates *rates, size_t first)
 {
 	double low = log(middle_of(rates, first));
 	double high = log(middle_of(rates, rates->count - 1));
-	struct sums thirds[3] = {{0}};
+	struct sums sums[3] = {{0}};
 
 	for (size_t i = first; i < rates->count; i++) {
 		double x = log(middle_of(rates, i));
 		double third = 3 * (x - low) / (high - low);
 
-		add(&thirds[third < 1   ? 0
-			    : third < 2 ? 1
-					: 2],
+		add(&sums[third < 1   ? 0
+			  : third < 2 ? 1
+				      : 2],
 		    x, log(fmax(rate_of(rates, i), 1e-3)));
 	}
-	for (int i = 1; i < 3; i++) {
-		const struct sums *before = &thirds[i - 1], *after = &thirds[i];
-		double even = power * (high - low) / 3;
-
-		if (before->count == 0 || after->count == 0 ||
-		    after->y / after->count - before->y / before->count < RISES_EVENLY * even)
+	for (int i = 0; i < 3; i++) {
+		if (sums[i].count == 0)
 			return false;
+		thirds->x[i] = sums[i].x / sums[i].count;
+		thirds->y[i] = sums[i].y / sums[i].count;
 	}
 	return true;
+}
+
+/* Do they rise from each third to the next? */
+static bool rises_all_the_way(const struct thirds *thirds, double power)
+{
+	double even = power * (thirds->x[2] - thirds->x[0]) / 2;
+
+	return thirds->y[1] - thirds->y[0] >= RISES_EVENLY * even &&
+	       thirds->y[2] - thirds->y[1] >= RISES_EVENLY * even;
+}
+
+/*
+ * Do they rise more from the second to the third than from the first to the second, over log n? Where a thing is of
+ * many cells, and n/c things are handled, log (n/c) is as steep as a root of n, but it is straight there. A power is not.
+ */
+static bool bends_like_power(const struct thirds *thirds, double power)
+{
+	double lower = (exp(thirds->y[1]) - exp(thirds->y[0])) / (thirds->x[1] - thirds->x[0]);
+	double upper = (exp(thirds->y[2]) - exp(thirds->y[1])) / (thirds->x[2] - thirds->x[1]);
+
+	return upper > lower * exp(RISES_EVENLY * power * (thirds->x[2] - thirds->x[0]) / 2);
 }
 
 /* -- The whole ------------------------------------------------------------------------------------ */
@@ -341,9 +364,15 @@ static void fit_rates(struct landau_within *within, const struct rates *rates, s
 			(struct landau_sample){middle_of(rates, i), rate_of(rates, i), 1};
 	*model = landau_model_fit(samples, count, LANDAU_MERGE_MEAN);
 	lift_statement(model);
-	if (model->power_low > landau_growth_power(LANDAU_GROWTH_LINEAR_LOG) &&
-	    !rises_all_the_way(rates, first, model->power_low - 1))
-		lift_unknown(model);
+	if (model->power_low > landau_growth_power(LANDAU_GROWTH_LINEAR_LOG)) {
+		double power = model->power_low - 1;
+		struct thirds thirds;
+
+		if (!find_thirds(&thirds, rates, first) || !rises_all_the_way(&thirds, power))
+			lift_unknown(model);
+		else if (!bends_like_power(&thirds, power))
+			lift_by_slope(model);
+	}
 	model->sizes = count + 1;
 	model->smallest = model->fitted_from = rates->from[first];
 	model->largest = rates->to[rates->count - 1];

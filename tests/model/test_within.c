@@ -217,6 +217,24 @@ static void phases(void **state)
 	assert_true(within.model.smallest > 500 && within.model.smallest < 800);
 }
 
+/* Records of 79 cells, each inserted into a sorted array by halving: a cell costs log (n/79), which is steep, but no power. */
+static double of_records(double n)
+{
+	return 5000 + 28.5 * n * (log(n / 79) - 1);
+}
+
+static void records_of_many_cells(void **state)
+{
+	(void)state;
+	for (uint32_t seed = 0; seed <= 20; seed++) {
+		struct call call = call_of(of_records, 85000, seed > 0 ? 0.03 : 0, seed);
+		struct landau_within within = look_at(&call);
+
+		assert_true(within.model.power_low <= 1);
+		assert_true(within.model.power_high >= 1);
+	}
+}
+
 /* A table that doubles now and then is linear, not a cost that comes at once. */
 static void amortised(void **state)
 {
@@ -299,10 +317,15 @@ static void external(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(clean_curves), cmocka_unit_test(noise),
-		cmocka_unit_test(wandering),    cmocka_unit_test(input_first),
-		cmocka_unit_test(phases),       cmocka_unit_test(amortised),
-		cmocka_unit_test(nothing),      cmocka_unit_test(external),
+		cmocka_unit_test(clean_curves),
+		cmocka_unit_test(noise),
+		cmocka_unit_test(wandering),
+		cmocka_unit_test(input_first),
+		cmocka_unit_test(phases),
+		cmocka_unit_test(amortised),
+		cmocka_unit_test(records_of_many_cells),
+		cmocka_unit_test(nothing),
+		cmocka_unit_test(external),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -238,6 +238,9 @@ bool landau_growth_tells(const struct landau_model *model)
 		return model->power_high <= landau_growth_power(LANDAU_GROWTH_LINEAR_LOG);
 	case LANDAU_STATEMENT_AT_LEAST:
 		return landau_grows_fast(model);
+	case LANDAU_STATEMENT_BETWEEN:
+		return landau_grows_fast(model) ||
+		       model->power_high <= landau_growth_power(LANDAU_GROWTH_LINEAR_LOG);
 	default:
 		return true;
 	}

@@ -69,7 +69,10 @@ const struct landau_model *landau_told_of_calls(const struct landau_finding *fin
 /* Is what is told from within one call? */
 bool landau_is_from_within(const struct landau_finding *finding);
 
-/* A class, two neighbours, or a bound that says whether the cost grows faster than n log n: "at most n^1.5" does not. */
+/*
+ * A class, two neighbours, or a bound that says whether the cost grows faster than n log n: "at most n^1.5" does not, nor
+ * does "n log n or n^1.5".
+ */
 bool landau_growth_tells(const struct landau_model *model);
 
 /*
