@@ -4,8 +4,8 @@
  *
  * A block is what instrument.c calls a part: instructions up to one that may transfer control. The same instructions
  * have the same block however often they are translated, until their code goes away. Blocks are never freed, because
- * translated code refers to them, and so do counts. What Valgrind knows of their lines is looked up while the code is there;
- * landau-symbolise, which knows what was inlined, too, is asked when a profile is written.
+ * translated code refers to them, and so do counts. landau-symbolise, which knows what was inlined,
+ * is asked for their lines when a profile is written. What it cannot know is asked of Valgrind, while the code is there.
  */
 #include "engine/valgrind/engine.h"
 
@@ -71,6 +71,7 @@ struct landau_code_block *landau_block_at(const Addr *addresses, UInt count, UIn
 {
 	struct landau_instruction *instructions;
 	struct landau_code_block *code;
+	struct landau_code code_at;
 	UWord bucket;
 
 	if (blocks.count >= blocks.bucket_count)
@@ -81,18 +82,20 @@ struct landau_code_block *landau_block_at(const Addr *addresses, UInt count, UIn
 		    code->block.instruction_count == count)
 			return code;
 	code = VG_(perm_malloc)(sizeof(*code), sizeof(uint64_t));
+	code_at = landau_code_at(addresses[0]);
 	instructions = VG_(perm_malloc)(count * sizeof(*instructions), sizeof(uint64_t));
 	for (UInt i = 0; i < count; i++)
 		instructions[i] = (struct landau_instruction){
 			.address = addresses[i],
-			.place = landau_place_at(addresses[i]),
+			.place = code_at.path ? landau_place_unknown()
+					      : landau_place_at(addresses[i]),
 		};
 	*code = (struct landau_code_block){
 		.block = *kind,
 		.next = blocks.buckets[bucket],
 		.start = addresses[0],
 		.bytes = bytes,
-		.code = landau_code_at(addresses[0]),
+		.code = code_at,
 		.instructions = instructions,
 	};
 	code->block.instructions = instructions;
@@ -107,6 +110,19 @@ static Bool is_wanted(const struct landau_code_block *code)
 	return code->block.home && code->code.path && !code->looked_up;
 }
 
+/* The next answer, and where the one after it begins; NULL: there is none. */
+static HChar *next_answer(HChar **answers)
+{
+	HChar *answer = *answers;
+	HChar *end = answer ? VG_(strchr)(answer, '\n') : NULL;
+
+	if (!end)
+		return NULL;
+	*end = '\0';
+	*answers = end + 1;
+	return answer;
+}
+
 /* Code without a line of its own is of the one before, or behind, in its block. */
 static void take_places(struct landau_code_block *code, HChar **answers)
 {
@@ -114,15 +130,13 @@ static void take_places(struct landau_code_block *code, HChar **answers)
 	UInt known = count;
 
 	for (UInt i = 0; i < count; i++) {
-		HChar *answer = *answers;
-		HChar *end = VG_(strchr)(answer, '\n');
-		uint32_t place;
+		const HChar *answer = next_answer(answers);
+		uint32_t place = code->instructions[i].place;
 
-		if (!end)
-			return;
-		*end = '\0';
-		*answers = end + 1;
-		place = *answer ? landau_place_of_answer(answer) : code->instructions[i].place;
+		if (answer && *answer)
+			place = landau_place_of_answer(answer);
+		else if (!code->gone)
+			place = landau_place_at(code->instructions[i].address);
 		if (landau_place_line(place) == 0 && known < count)
 			place = code->instructions[known].place;
 		else if (landau_place_line(place) > 0)
@@ -152,7 +166,7 @@ void landau_blocks_look_up(void)
 					True);
 	answers = landau_lines_ask(questions);
 	next = answers;
-	for (UWord i = 0; i < blocks.bucket_count && next; i++)
+	for (UWord i = 0; i < blocks.bucket_count; i++)
 		for (struct landau_code_block *code = blocks.buckets[i]; code; code = code->next)
 			if (is_wanted(code)) {
 				take_places(code, &next);

@@ -246,13 +246,6 @@ static UInt part_cost(const IRSB *block, Int start, Int *end)
 	return landau_options.count_instructions ? instructions : transfers;
 }
 
-/* A variable of the tool's own. */
-static IRExpr *add_load(struct landau_block *block, const uint64_t *variable)
-{
-	return landau_assign(block, Ity_I64,
-			     IRExpr_Load(Iend_LE, Ity_I64, landau_number((ULong)(Addr)variable)));
-}
-
 static void add_cost(struct landau_block *block, UInt cost)
 {
 	IRExpr *sum;
@@ -266,10 +259,9 @@ static void add_cost(struct landau_block *block, UInt cost)
 }
 
 /* If the block is not the running activation's. */
-static void add_touch(struct landau_block *block, struct landau_watched_block *counted,
-		      IRExpr *differs)
+static void add_touch(struct landau_block *block, IRExpr *counted, IRExpr *differs)
 {
-	IRExpr **arguments = mkIRExprVec_2(IRExpr_GSPTR(), landau_number((ULong)(Addr)counted));
+	IRExpr **arguments = mkIRExprVec_2(IRExpr_GSPTR(), counted);
 	IRDirty *call = unsafeIRDirty_0_N(2, "landau_on_touch",
 					  VG_(fnptr_to_fnentry)(landau_on_touch), arguments);
 
@@ -287,8 +279,7 @@ static void add_executions(struct landau_block *block, Int start, Int end,
 			   const struct landau_watched_block *kind, IRExpr *executions)
 {
 	Addr *addresses = LibVEX_Alloc((SizeT)(end - start) * sizeof(*addresses));
-	struct landau_watched_block *counted;
-	IRExpr *owner, *differs, *count;
+	IRExpr *counted, *owner, *differs, *count_at, *count;
 	UInt instructions = 0;
 	UInt bytes = 0;
 
@@ -300,18 +291,23 @@ static void add_executions(struct landau_block *block, Int start, Int end,
 		addresses[instructions++] = statement->Ist.IMark.addr;
 		bytes += statement->Ist.IMark.len;
 	}
-	counted = &landau_block_at(addresses, instructions, bytes, kind)->block;
 	landau_add(block, IRStmt_Put(LANDAU_FIELD(block, last_block),
-				     landau_number((ULong)(Addr)counted)));
-	owner = add_load(block, &counted->owner);
+				     landau_number((ULong)(Addr)&landau_block_at(
+							   addresses, instructions, bytes, kind)
+							   ->block)));
+	_Static_assert(offsetof(struct landau_watched_block, owner) == 0, "read below");
+	/* By a register: as a constant it would be 10 bytes in each place. */
+	counted = landau_get(block, LANDAU_FIELD(block, last_block));
+	owner = landau_assign(block, Ity_I64, IRExpr_Load(Iend_LE, Ity_I64, counted));
 	differs = landau_assign(
 		block, Ity_I1,
 		IRExpr_Binop(Iop_CmpNE64, owner, landau_get(block, LANDAU_FIELD(block, serial))));
 	add_touch(block, counted, differs);
-	count = landau_binary(block, Iop_Add64, add_load(block, &counted->count),
-			      executions ? executions : landau_number(1));
-	landau_add(block,
-		   IRStmt_Store(Iend_LE, landau_number((ULong)(Addr)&counted->count), count));
+	count_at = landau_binary(block, Iop_Add64, counted,
+				 landau_number(offsetof(struct landau_watched_block, count)));
+	count = landau_assign(block, Ity_I64, IRExpr_Load(Iend_LE, Ity_I64, count_at));
+	count = landau_binary(block, Iop_Add64, count, executions ? executions : landau_number(1));
+	landau_add(block, IRStmt_Store(Iend_LE, count_at, count));
 }
 
 /* A round counts if the number of those left is a multiple of `period`, a power of two. Returns 1 if this one does. */

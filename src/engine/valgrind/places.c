@@ -113,6 +113,11 @@ uint32_t landau_place_of_answer(const HChar *answer)
 	return places.count++;
 }
 
+uint32_t landau_place_unknown(void)
+{
+	return landau_place_of_answer("\t0");
+}
+
 uint32_t landau_place_at(Addr address)
 {
 	const HChar *file;
@@ -121,7 +126,7 @@ uint32_t landau_place_at(Addr address)
 	uint32_t number;
 
 	if (!VG_(get_filename_linenum)(VG_(current_DiEpoch)(), address, &file, NULL, &line))
-		return landau_place_of_answer("\t0");
+		return landau_place_unknown();
 	text = VG_(malloc)("landau.place", VG_(strlen)(file) + 16);
 	VG_(sprintf)(text, "%s\t%u", file, line);
 	number = landau_place_of_answer(text);
