@@ -138,6 +138,30 @@ def exported(landau, output, folder, costs, lines):
           "annotate of a file has other routines")
 
 
+def again(landau, program, folder):
+    """Who records once more gets the lines of what grew fast, and of that alone."""
+    output = os.path.join(folder, "again.data")
+
+    def record(*options, command=program):
+        done = subprocess.run([landau, "record", "-o", output, *options, command], check=True, stderr=subprocess.PIPE, encoding="utf-8")
+        with open(output, encoding="utf-8") as file:
+            text = file.read()
+        routines = dict(re.findall(r"^routine (\d+) \d+ (\S+)", text, re.M))
+        counted = {routines[number] for number in re.findall(r"^x-line (\d+) ", text, re.M)}
+        check(("what grows fast in" in done.stderr) == (not options and bool(counted)), f"said: {done.stderr}")
+        return counted
+
+    check(record() == set(), "lines are counted though nothing is known")
+    check(record() == {"pairs"}, "the lines of what grows fast are not counted")
+    check(record("--lines=none") == set(), "lines are counted though they are not wanted")
+    other = program + "-other"
+    os.link(program, other)
+    check(record(command=other) == set(), "lines are counted for the profile of another program")
+    with open(output, "a", encoding="utf-8") as file:
+        file.write("more")
+    check(record(command=other) == set(), "lines are counted for a damaged profile")
+
+
 def marks():
     source = open(os.path.join(HERE, "lines.c"), encoding="utf-8").read()
     return {mark: number for number, text in enumerate(source.splitlines(), 1)
@@ -167,6 +191,7 @@ def main():
                     check(found == times, f"{name}: {mark} ran {found} times, not {times}")
             annotated(landau, output, folder)
             exported(landau, output, folder, costs, lines)
+        again(landau, program, folder)
     print("FAILED" if failures else "as expected")
     sys.exit(1 if failures else 0)
 

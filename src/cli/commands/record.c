@@ -25,6 +25,7 @@
 #include "cli/run/children.h"
 #include "cli/run/engine.h"
 #include "cli/run/launch.h"
+#include "cli/run/previous.h"
 #include "cli/run/process.h"
 #include "cli/run/recorded.h"
 #include "cli/run/target.h"
@@ -69,7 +70,9 @@ static void print_help(void)
 	     "for");
 	puts("                         landau annotate: names or patterns with commas between "
 	     "them,");
-	puts("                         all, or none (the default; Valgrind engine)");
+	puts("                         all, none, or auto (the default): those that grow fast as "
+	     "FILE");
+	puts("                         says, which is there before (Valgrind engine)");
 	puts("      --snapshot=N       write the profile so far every N seconds, in case the "
 	     "program");
 	puts("                         is killed");
@@ -141,10 +144,11 @@ static int read_options(struct landau_recording *recording, int argc, char **arg
 			recording->allocator);
 	if (recording->collect && recording->collect[0] == '\0')
 		return landau_complain("record: --collect needs the name of a routine");
-	if (recording->lines && !is_list_of_names(recording->lines))
-		return landau_complain("record: --lines must be all, none or names with commas "
-				       "between them, not '%s'",
-				       recording->lines);
+	if (!is_list_of_names(recording->lines))
+		return landau_complain(
+			"record: --lines must be auto, all, none or names with commas "
+			"between them, not '%s'",
+			recording->lines);
 	if (recording->snapshot &&
 	    !landau_parse_number(recording->snapshot, 1, MOST_SECONDS, &number))
 		return landau_complain(
@@ -284,8 +288,10 @@ int landau_command_record(int argc, char **argv)
 					     .cell = "4",
 					     .metric = "trms",
 					     .allocator = "opaque",
-					     .engine_name = "auto"};
+					     .engine_name = "auto",
+					     .lines = "auto"};
 	int status = read_options(&recording, argc, argv);
+	char *suspects = NULL;
 	pid_t child;
 
 	if (status != LANDAU_GO_ON)
@@ -295,6 +301,14 @@ int landau_command_record(int argc, char **argv)
 		return refused;
 	if (!choose_engine(&recording))
 		return LANDAU_BAD;
+	if (!recording.native && strcmp(recording.lines, "auto") == 0) {
+		suspects = landau_previous_suspects(recording.output_name, recording.program[0]);
+		recording.lines = suspects ? suspects : "none";
+		if (suspects && !recording.quiet)
+			landau_say("counting the lines of what grows fast in %s (--lines=none does "
+				   "not)",
+				   recording.output_name);
+	}
 	if (!landau_output_prepare(recording.output_name, recording.output) ||
 	    (recording.trace_name &&
 	     !landau_output_prepare(recording.trace_name, recording.trace)) ||
@@ -318,6 +332,7 @@ int landau_command_record(int argc, char **argv)
 							   : landau_launch_valgrind,
 					  &recording, &child);
 	landau_engine_close(&recording.engine);
+	free(suspects);
 	if (status < 0)
 		return landau_complain("cannot start a process: %s", strerror(errno));
 	return finish(&recording, status, child);

@@ -83,7 +83,7 @@ static const char *cost_for(const struct landau_recording *recording, bool nativ
 
 bool landau_recording_has_lines(const struct landau_recording *recording)
 {
-	return recording->lines && strcmp(recording->lines, "none") != 0;
+	return strcmp(recording->lines, "none") != 0 && strcmp(recording->lines, "auto") != 0;
 }
 
 bool landau_recording_is_for_valgrind(const struct landau_recording *recording)

@@ -23,7 +23,8 @@ struct landau_recording {
 	const char *metric;
 	const char *allocator;
 	const char *collect;
-	const char *lines; /* names of routines with commas, all, or none; NULL: none */
+	const char *
+		lines; /* names of routines with commas, all, none, or auto before they are known */
 	const char *snapshot;
 	const char *curve_floor;
 	const char *stamp_limit;
