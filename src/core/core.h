@@ -29,7 +29,7 @@
  *   watch.h        how often the blocks of routines run in each activation
  *   curve.h        progress curves: how the cost of long activations grows on their way
  *   further.h      memory, input and output of activations
- *   authors.h      who wrote each cell last; flow.h: from whom activations have their input
+ *   authors.h      who wrote each cell last; flow.h: from whom activations have their input; copies.h: looks through copies
  *   check.h        invariants that debug builds look at
  *   memory.h, map.h, words.h, saturate.h, host.h    what all of it is built on
  *

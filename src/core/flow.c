@@ -2,6 +2,7 @@
 /* flow.c - shares of pending activations, and the points that they become; see flow.h. */
 #include "flow.h"
 #include "collect.h"
+#include "copies.h"
 #include "core.h"
 #include "memory.h"
 #include "metric.h"
@@ -68,6 +69,7 @@ void landau_flows_drop(struct landau_thread *thread)
 
 	if (!flows)
 		return;
+	landau_drop_copies(thread);
 	for (uint32_t i = 0; i < flows->level_limit; i++)
 		free_list(core, flows->of_levels[i]);
 	free_list(core, flows->unused);
@@ -317,6 +319,8 @@ const struct landau_share *landau_collect_flows(struct landau_thread *thread, ui
 
 	reuse_returned(flows);
 	flows->last = NULL;
+	if (thread->copies)
+		landau_end_copies(thread, activation);
 	if (activation >= flows->level_limit)
 		return NULL;
 	flows->returned = flows->of_levels[activation];

@@ -151,6 +151,7 @@ struct landau_thread {
 	/* Record, callee routine -> record: with contexts; without them, of routines that are not ordinary (no record). */
 	struct landau_map children;
 	struct landau_flows *flows; /* NULL: sources are not asked for; see core/flow.h */
+	struct landau_copy *copies; /* on their way; see core/copies.h */
 	uint64_t thread_input;      /* of the whole thread, once it is finished */
 	uint64_t external_input;
 };

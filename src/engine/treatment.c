@@ -73,6 +73,9 @@ static const char *const placements[] = {
 /* What moves and clears memory, the kernel too; the C library has many of each. */
 static const char *const moving[] = {"memcpy", "memmove", "mempcpy", "memset", "bzero", "mremap"};
 
+/* Those that copy, with the same parameters. */
+static const char *const copying[] = {"memcpy", "memmove", "mempcpy"};
+
 /* What waits for other threads: by the beginning of its object's name, or of its own. */
 static const char *const waiting_objects[] = {"libgomp.so", "libomp.so", "libiomp5.so"};
 static const char *const waiting[] = {"GOMP_", "gomp_", "__kmpc_", "__kmp_"};
@@ -124,14 +127,14 @@ static bool is_allocator(const char *name)
 }
 
 /* memcpy, and __memcpy_avx_unaligned and the like. */
-static bool moves_memory(const char *name)
+static bool is_variant_of(const char *name, const char *const *words, size_t count)
 {
 	const char *inner = behind(name, "__");
 
-	if (is_one_of(name, moving, COUNT(moving)))
+	if (is_one_of(name, words, count))
 		return true;
-	for (size_t i = 0; inner && i < COUNT(moving); i++) {
-		const char *rest = behind(inner, moving[i]);
+	for (size_t i = 0; inner && i < count; i++) {
+		const char *rest = behind(inner, words[i]);
 
 		if (rest && (!*rest || *rest == '_'))
 			return true;
@@ -194,8 +197,14 @@ struct landau_treatment landau_treatment_of(const struct landau_allocators *allo
 		treatment.charge = allocators->charge;
 	} else if (waits(name, object)) {
 		treatment.way = LANDAU_OPAQUE;
-	} else if (moves_memory(name) || is_outlined(name)) {
+	} else if (is_variant_of(name, moving, COUNT(moving)) || is_outlined(name)) {
 		treatment.way = LANDAU_OPEN;
 	}
 	return treatment;
+}
+
+bool landau_looks_through(const char *list, const char *name)
+{
+	return is_listed(list, name) ||
+	       (is_listed(list, "memcpy") && is_variant_of(name, copying, COUNT(copying)));
 }

@@ -55,16 +55,16 @@ struct temper {
 };
 
 static const struct temper tempers[] = {
-	/*    call ret cost read wrt krd kwr fgt fin  */
-	{{10, 9, 4, 40, 20, 2, 3, 1, 0}, 500, 90, 12},  /* a fight over few cells */
-	{{12, 11, 4, 50, 4, 2, 2, 0, 0}, 300, 80, 20},  /* many readers, few writes */
-	{{8, 8, 2, 50, 30, 1, 1, 0, 0}, 2, 20, 30},     /* alone for long */
-	{{8, 8, 2, 40, 6, 5, 20, 1, 0}, 100, 60, 10},   /* input from the kernel */
-	{{40, 4, 2, 30, 10, 1, 1, 0, 0}, 5, 50, 400},   /* down a deep recursion */
-	{{4, 40, 2, 30, 10, 1, 1, 0, 0}, 5, 50, 400},   /* and up again */
-	{{10, 10, 2, 30, 30, 1, 4, 8, 1}, 100, 50, 15}, /* memory and threads come and go */
-	{{30, 30, 5, 20, 10, 1, 1, 0, 0}, 200, 70, 60}, /* many short calls */
-	{{2, 2, 5, 60, 2, 1, 3, 0, 0}, 10, 5, 400},     /* a few long ones */
+	/*    call ret cost read wrt krd kwr fgt copy fin  */
+	{{10, 9, 4, 40, 20, 2, 3, 1, 0, 0}, 500, 90, 12},  /* a fight over few cells */
+	{{12, 11, 4, 50, 4, 2, 2, 0, 0, 0}, 300, 80, 20},  /* many readers, few writes */
+	{{8, 8, 2, 50, 30, 1, 1, 0, 0, 0}, 2, 20, 30},     /* alone for long */
+	{{8, 8, 2, 40, 6, 5, 20, 1, 0, 0}, 100, 60, 10},   /* input from the kernel */
+	{{40, 4, 2, 30, 10, 1, 1, 0, 0, 0}, 5, 50, 400},   /* down a deep recursion */
+	{{4, 40, 2, 30, 10, 1, 1, 0, 0, 0}, 5, 50, 400},   /* and up again */
+	{{10, 10, 2, 30, 30, 1, 4, 8, 0, 1}, 100, 50, 15}, /* memory and threads come and go */
+	{{30, 30, 5, 20, 10, 1, 1, 0, 0, 0}, 200, 70, 60}, /* many short calls */
+	{{2, 2, 5, 60, 2, 1, 3, 0, 0, 0}, 10, 5, 400},     /* a few long ones */
 };
 
 enum { TEMPER_COUNT = sizeof(tempers) / sizeof(tempers[0]) };
@@ -173,6 +173,22 @@ static uint64_t pick_size(struct generator *g, enum oracle_kind kind)
 	return common[roll_below(dice, 10)];
 }
 
+/* To around the place where something is written, from anywhere, even from there. */
+static void add_copy(struct generator *g, const struct oracle_event *write)
+{
+	struct dice *dice = &g->dice;
+	const struct region *region = &g->regions[roll_below(dice, g->region_count)];
+	struct oracle_event copy = {.kind = ORACLE_COPY, .thread = write->thread};
+
+	copy.address =
+		write->address - roll_below(dice, 1 + (write->address < 16 ? write->address : 16));
+	copy.size = roll_below(dice, roll_percent(dice, 10) ? 20000 : 200);
+	copy.from = roll_percent(dice, 20) ? copy.address + roll_below(dice, 40)
+					   : region->base + roll_below(dice, region->span);
+	if (copy.address + copy.size <= address_limit && copy.from + copy.size <= address_limit)
+		trace_add(&g->trace, copy);
+}
+
 static void add_access(struct generator *g, enum oracle_kind kind, const struct temper *temper)
 {
 	struct dice *dice = &g->dice;
@@ -202,12 +218,15 @@ static void add_access(struct generator *g, enum oracle_kind kind, const struct 
 		event.address -= event.size / 2 < event.address ? event.size / 2 : event.address;
 	if (event.address + event.size > address_limit)
 		event.address = address_limit - event.size;
-	if (kind == ORACLE_KWRITE)
+	if (kind == ORACLE_KWRITE ||
+	    (kind == ORACLE_WRITE && g->trace.sources && roll_percent(dice, 5)))
 		event.source = (uint32_t)(event.address >> 4) % 4;
 	if (g->pays && kind == ORACLE_READ)
 		trace_add(&g->trace, (struct oracle_event){.kind = ORACLE_COST,
 							   .thread = event.thread,
 							   .address = 1 + roll_below(dice, 3)});
+	if (kind == ORACLE_WRITE && g->trace.sources && roll_percent(dice, 8))
+		add_copy(g, &event);
 	trace_add(&g->trace, event);
 }
 
@@ -360,9 +379,9 @@ struct trace generate(uint64_t seed, const struct generate_options *options)
 
 void trace_print(const struct trace *trace, FILE *file)
 {
-	static const char *const words[] = {"call",  "return", "cost",   "read",     "write",
-					    "kread", "kwrite", "forget", "# finish", "alloc",
-					    "free",  "split",  "spend"};
+	static const char *const words[] = {"call",  "return", "cost",   "read", "write",
+					    "kread", "kwrite", "forget", "copy", "# finish",
+					    "alloc", "free",   "split",  "spend"};
 	static const char *const further[] = {"alloc",    "allocs",    "live",    "peak",
 					      "bytes-in", "bytes-out", "syscalls"};
 
@@ -387,7 +406,11 @@ void trace_print(const struct trace *trace, FILE *file)
 			fprintf(file, " 0x%" PRIx64, event->address);
 		else if (event->kind == ORACLE_SPEND)
 			fprintf(file, " %s %" PRIu64, further[event->source], event->size);
-		if (event->kind == ORACLE_KWRITE && event->source != 0)
+		else if (event->kind == ORACLE_COPY)
+			fprintf(file, " 0x%" PRIx64 " 0x%" PRIx64 " %" PRIu64, event->address,
+				event->from, event->size);
+		if ((event->kind == ORACLE_KWRITE || event->kind == ORACLE_WRITE) &&
+		    event->source != 0)
 			fprintf(file, " file%" PRIu32, event->source);
 		fputc('\n', file);
 	}

@@ -16,6 +16,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Of the cells of a copy that is not over. */
+struct copy {
+	struct copy *next; /* made before */
+	uint64_t first;
+	uint64_t count;
+	uint64_t sources[];
+};
+
 struct frame {
 	struct oracle_result result;
 	uint32_t barrier;      /* level of the outermost activation that is counted for, 0: all */
@@ -29,6 +37,7 @@ struct frame {
 	struct cells from; /* source -> cells */
 	struct cells from_self;
 	struct cells from_induced;
+	struct copy *copies;
 };
 
 struct line {
@@ -95,6 +104,11 @@ static void free_shares(struct frame *frame)
 	cells_free(&frame->from_induced);
 	free(frame->result.shares);
 	frame->result.shares = NULL;
+	for (struct copy *copy = frame->copies, *next; copy != NULL; copy = next) {
+		next = copy->next;
+		free(copy);
+	}
+	frame->copies = NULL;
 }
 
 void oracle_destroy(struct oracle *oracle)
@@ -349,6 +363,14 @@ static uint64_t live_of(const struct oracle *oracle, const struct line *line,
 	return bytes;
 }
 
+/* The later one first, as they stand; so an earlier one holds where both have been. */
+static void end_copies(struct oracle *oracle, const struct frame *frame)
+{
+	for (const struct copy *copy = frame->copies; copy != NULL; copy = copy->next)
+		for (uint64_t i = 0; i < copy->count; i++)
+			*cells_put(&oracle->writer, copy->first + i) = copy->sources[i];
+}
+
 static void return_innermost(struct oracle *oracle, struct line *line)
 {
 	struct frame *frame = &line->frames[line->depth];
@@ -367,6 +389,7 @@ static void return_innermost(struct oracle *oracle, struct line *line)
 	oracle->returned(oracle->context, &frame->result);
 	free(frame->result.marks);
 	frame->result.marks = NULL;
+	end_copies(oracle, frame);
 	free_shares(frame);
 	if (line->depth > 0) {
 		cells_merge(&line->frames[line->depth].own, &frame->own);
@@ -452,6 +475,29 @@ static void forget(struct oracle *oracle, uint64_t first, uint64_t last)
 	}
 }
 
+static void start_copy(struct oracle *oracle, struct line *line, const struct oracle_event *event)
+{
+	uint64_t bytes = oracle->cell_bytes;
+	uint64_t first = event->address / bytes;
+	uint64_t count = (event->address + event->size - 1) / bytes - first + 1;
+	struct frame *frame = &line->frames[line->depth];
+	struct copy *copy;
+
+	if (line->depth == 0 || event->size == 0 || event->size > (uint64_t)1 << 28)
+		return;
+	copy = must(malloc(sizeof(*copy) + count * sizeof(copy->sources[0])));
+	*copy = (struct copy){.next = frame->copies, .first = first, .count = count};
+	for (uint64_t i = 0; i < count; i++) {
+		uint64_t byte = (first + i) * bytes;
+
+		if (byte < event->address)
+			byte = event->address;
+		copy->sources[i] =
+			value_of(&oracle->writer, (event->from + (byte - event->address)) / bytes);
+	}
+	frame->copies = copy;
+}
+
 static void on_memory(struct oracle *oracle, struct line *line, const struct oracle_event *event)
 {
 	uint64_t first = event->address / oracle->cell_bytes;
@@ -469,6 +515,8 @@ static void on_memory(struct oracle *oracle, struct line *line, const struct ora
 			kernel_writes_cell(oracle, cell, event->source);
 		else
 			access_cell(oracle, line, cell, event->kind != ORACLE_WRITE);
+		if (event->kind == ORACLE_WRITE && event->source != 0)
+			*cells_put(&oracle->writer, cell) = ORACLE_EXTERNAL | event->source;
 	}
 }
 
@@ -512,6 +560,9 @@ bool oracle_feed(struct oracle *oracle, const struct oracle_event *event)
 	case ORACLE_SPEND:
 		for (uint32_t level = 1; level <= line->depth; level++)
 			line->frames[level].result.further[event->source] += event->size;
+		return true;
+	case ORACLE_COPY:
+		start_copy(oracle, line, event);
 		return true;
 	default:
 		on_memory(oracle, line, event);

@@ -37,7 +37,8 @@
  * The source of a cell is who wrote it last: the innermost pending activation of the thread that did, of which thread and routine
  * are told apart (no routine if none was pending), or the kernel, from something that has a number (0: nobody knows). A cell
  * that was never written, or not since it was forgotten, has the source "nobody". A read that counts for an activation counts
- * for the source that its cell has then:
+ * for the source that its cell has then. A copy of at most 2^28 bytes says of each cell of it that it has, once the innermost pending activation
+ * has returned, the source that the cell has now that its first byte of the copy comes from:
  *
  *   cells     of the activation from the source: number of its reads that are first or induced
  *   self      of these, reads while the activation was the innermost one
@@ -68,6 +69,7 @@ enum oracle_kind {
 	ORACLE_KREAD,
 	ORACLE_KWRITE,
 	ORACLE_FORGET,
+	ORACLE_COPY,   /* what the innermost activation copies */
 	ORACLE_FINISH, /* the thread ends; traces in text have no word for it */
 	ORACLE_ALLOC,  /* address, size */
 	ORACLE_FREE,   /* address */
@@ -92,7 +94,9 @@ struct oracle_event {
 	uint32_t routine; /* of a call */
 	uint64_t address; /* of an access; the amount of a cost */
 	uint64_t size;
-	uint32_t source; /* of a KWRITE: what the kernel has read, 0: not known; of a SPEND */
+	uint64_t from; /* of a COPY, to `address` */
+	/* Of a KWRITE: what the kernel has read, 0: not known. Of a WRITE: stands for the writer, if not 0. Of a SPEND. */
+	uint32_t source;
 };
 
 #define ORACLE_EXTERNAL ((uint64_t)1 << 63)

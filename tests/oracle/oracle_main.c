@@ -126,6 +126,7 @@ static const struct {
 	{"read", ORACLE_READ, 3},     {"write", ORACLE_WRITE, 3},   {"kread", ORACLE_KREAD, 3},
 	{"kwrite", ORACLE_KWRITE, 3}, {"forget", ORACLE_FORGET, 3}, {"alloc", ORACLE_ALLOC, 3},
 	{"free", ORACLE_FREE, 2},     {"split", ORACLE_SPLIT, 3},   {"spend", ORACLE_SPEND, 3},
+	{"copy", ORACLE_COPY, 4},
 };
 
 enum { WORD_COUNT = sizeof(words) / sizeof(words[0]) };
@@ -148,7 +149,7 @@ static int parse(char *line, struct oracle_event *event)
 {
 	char *tokens[6] = {0};
 	int count = 0;
-	uint64_t numbers[4] = {0};
+	uint64_t numbers[5] = {0};
 
 	for (char *token = strtok(line, " \t\r\n"); token != NULL && token[0] != '#';
 	     token = strtok(NULL, " \t\r\n")) {
@@ -162,7 +163,7 @@ static int parse(char *line, struct oracle_event *event)
 		if (strcmp(words[i].word, tokens[0]) != 0)
 			continue;
 		event->kind = words[i].kind;
-		if (event->kind == ORACLE_KWRITE && count == 5)
+		if ((event->kind == ORACLE_KWRITE || event->kind == ORACLE_WRITE) && count == 5)
 			event->source = number_of_name(tokens[--count]) + 1;
 		if (count != words[i].arguments + 1)
 			return -1;
@@ -183,7 +184,8 @@ static int parse(char *line, struct oracle_event *event)
 		    (event->source < ORACLE_OF_IN || event->source == ORACLE_FURTHER))
 			return -1;
 		event->address = numbers[2];
-		event->size = numbers[3];
+		event->size = numbers[event->kind == ORACLE_COPY ? 4 : 3];
+		event->from = numbers[3];
 		return 1;
 	}
 	return -1;

@@ -7,6 +7,8 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "core/copies.h"
+
 /* -- Results ----------------------------------------------------------------------------------- */
 
 void results_add(struct results *results, const struct oracle_result *result)
@@ -343,6 +345,15 @@ static struct landau_thread *switch_to(struct feeder *feeder, uint32_t id)
 	return thread;
 }
 
+static void write_by_thread(struct landau_thread *thread, const struct oracle_event *event,
+			    uint64_t size)
+{
+	if (event->source != 0)
+		landau_write_from(thread, event->address, size, event->source);
+	else
+		landau_write(thread, event->address, size);
+}
+
 static void feed_access(struct feeder *feeder, struct landau_thread *thread,
 			const struct oracle_event *event)
 {
@@ -359,7 +370,11 @@ static void feed_access(struct feeder *feeder, struct landau_thread *thread,
 		if (fault == FAULT_WRITE_IS_READ)
 			landau_read(thread, event->address, size);
 		else
-			landau_write(thread, event->address, size);
+			write_by_thread(thread, event, size);
+		break;
+	case ORACLE_COPY:
+		if (fault != FAULT_COPY_LOST)
+			landau_copy(thread, event->address, event->from, event->size);
 		break;
 	case ORACLE_KREAD:
 		if (fault != FAULT_KERNEL_READ_LOST)

@@ -41,6 +41,7 @@ enum fault {
 	FAULT_MARK_LOST,       /* the last one of each curve */
 	FAULT_BLOCK_LOST,      /* what is freed stays */
 	FAULT_SOURCE_LOST,     /* some sources are taken for others */
+	FAULT_COPY_LOST,       /* a copy is the copier's */
 	FAULT_LAST_RESULT_LOST,
 	FAULT_COUNT,
 };

@@ -26,7 +26,7 @@ static const struct {
 	{FAULT_KERNEL_READ_LOST, "kernel reads are lost", 2},
 	{FAULT_FORGET_LOST, "memory never goes away", 4},
 	{FAULT_STRADDLE_LOST, "only first cells are accessed", 2},
-	{FAULT_WRITE_IS_READ, "writes count as reads", 2},
+	{FAULT_WRITE_IS_READ, "writes count as reads", 3},
 	{FAULT_CLASSES_SWAPPED, "thread and external are swapped", 3},
 	{FAULT_RMS_IS_TRMS, "rms is trms", 4},
 	{FAULT_TREATMENT_LOST, "all routines are ordinary", 4},
@@ -34,6 +34,7 @@ static const struct {
 	{FAULT_MARK_LOST, "the last mark is lost", 4},
 	{FAULT_BLOCK_LOST, "what is freed stays", 4},
 	{FAULT_SOURCE_LOST, "some sources are taken for others", 4},
+	{FAULT_COPY_LOST, "copies are the copier's", 6},
 	{FAULT_LAST_RESULT_LOST, "the last result is lost", 1},
 };
 

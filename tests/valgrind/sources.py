@@ -63,10 +63,13 @@ with tempfile.TemporaryDirectory() as folder:
         "use_mapped": {f"file:{data}": [500, 0, 0, [(500, 1, 500, 500, 500)]]},
         "use_pipe": {"pipe:descriptor 4": [200, 0, 0, [(200, 1, 200, 200, 200)]]},
         "use_socket": {"socket:descriptor 6": [150, 0, 0, [(150, 1, 150, 150, 150)]]},
+        "use_counter": {"atomic:count": [1, 0, 0, [(1, 1, 1, 1, 1)]]},
         "use_random": {"device:/dev/urandom": [20, 0, 0, [(20, 1, 20, 20, 20)]]},
     }
+    # Those that memcpy or memmove has copied: whose they are with --through=memcpy.
+    COPIED = {"use_moved": ("parse@3", 250), "use_grown": ("fill@1", 100)}
     WORKER = {"parse@3": [100, 100, 100, [(100, 1, 100, 100, 100)]]}
-    OWN = [*EXPECTED, "work", "use_arguments", "consume", "duplicate"]
+    OWN = [*EXPECTED, *COPIED, "work", "use_arguments", "consume", "duplicate"]
     program = os.path.join(folder, "program")
     run("cc", "-O1", "-g", "-pthread", source, "-o", program)
 
@@ -86,9 +89,12 @@ with tempfile.TemporaryDirectory() as folder:
     trace = os.path.join(folder, "trace")
     profiles = {"inline": record("inline"), "reference": record("reference", "--reference"),
                 "dumped": record("dumped", f"--dump-trace={trace}")}
-    replayed = os.path.join(folder, "replayed")
-    run(landau, "replay", "--sources", "-o", replayed, trace)
-    profiles["replayed"] = replayed
+    through = os.path.join(folder, "through.trace")
+    profiles["through"] = record("through", "--through=memcpy")
+    profiles["through, dumped"] = record("through-dumped", "--through=memcpy", f"--dump-trace={through}")
+    for label, dump in (("replayed", trace), ("through, replayed", through)):
+        profiles[label] = os.path.join(folder, label)
+        run(landau, "replay", "--sources", "-o", profiles[label], dump)
     for label, path in profiles.items():
         flows = flows_of(path)
         # In a trace a name is one word.
@@ -96,10 +102,18 @@ with tempfile.TemporaryDirectory() as folder:
                       for origin, row in rows.items()} for key, rows in flows.items()}
         for routine, rows in EXPECTED.items():
             expect(f"{label}: {routine}", name[routine], rows)
+        for routine, (writer, cells) in COPIED.items():
+            [(origin, row)] = name[routine].items()
+            expect(f"{label}: {routine}", row, [cells, 0, 0, [(cells, 1, cells, cells, cells)]])
+            if "through" in label:
+                expect(f"{label}: {routine}", origin, writer)
+            else:
+                expect(f"{label}: {routine} has it from a copier", origin.endswith("@1") and "mem" in origin, True)
         expect(f"{label}: work", name["work"], {"parse@3": [400, 400, 400, WORKER["parse@3"][3] * 4]})
-        expect(f"{label}: consume", name["consume"]["parse@3"][:3], [total, total, 1000])
+        expect(f"{label}: consume", name["consume"]["parse@3"][:3],
+               [total + 250, total + 250, 1000] if "through" in label else [total, total, 1000])
         # The event dump does not have the first stack.
-        if label != "replayed":
+        if "replayed" not in label:
             expect(f"{label}: use_arguments", [*name["use_arguments"]], ["arguments:"])
     merged = os.path.join(folder, "merged")
     run(landau, "merge", "-o", merged, profiles["inline"], profiles["reference"])

@@ -66,6 +66,9 @@ static void print_help(void)
 	puts("      --sources          collect who wrote what is read: routine and thread, file "
 	     "or");
 	puts("                         socket (Valgrind engine)");
+	puts("      --through=NAMES    with sources, look through routines that copy, such as "
+	     "memcpy:");
+	puts("                         who wrote what they copied has written the copy");
 	puts("      --lines=ROUTINES   count how often each source line of these routines runs, "
 	     "for");
 	puts("                         landau annotate: names or patterns with commas between "
@@ -120,6 +123,7 @@ static int read_options(struct landau_recording *recording, int argc, char **arg
 		{"contexts", .flag = &recording->contexts},
 		{"collect", .text = &recording->collect},
 		{"sources", .flag = &recording->sources},
+		{"through", .text = &recording->through},
 		{"lines", .text = &recording->lines},
 		{"snapshot", .text = &recording->snapshot},
 		{"trace-children", .flag = &recording->trace_children},
@@ -142,6 +146,10 @@ static int read_options(struct landau_recording *recording, int argc, char **arg
 			"record: --allocator must be opaque, raw or names with commas "
 			"between them, not '%s'",
 			recording->allocator);
+	if (recording->through && (!recording->sources || !is_list_of_names(recording->through)))
+		return landau_complain("record: --through needs --sources, and names with commas "
+				       "between them, not '%s'",
+				       recording->through);
 	if (recording->collect && recording->collect[0] == '\0')
 		return landau_complain("record: --collect needs the name of a routine");
 	if (!is_list_of_names(recording->lines))

@@ -43,8 +43,9 @@ static void print_help(void)
 	puts("  -h, --help           print this help\n");
 	puts("Events, one a line; '#' starts a comment:");
 	puts("  call T ROUTINE       return T             cost T N");
-	puts("  read T ADDR SIZE     write T ADDR SIZE");
+	puts("  read T ADDR SIZE     write T ADDR SIZE [SOURCE]");
 	puts("  kread T ADDR SIZE    kwrite T ADDR SIZE [SOURCE]");
+	puts("  copy T TO FROM SIZE");
 	puts("  forget T ADDR SIZE");
 	puts("  alloc T ADDR SIZE    free T ADDR          split T ADDR SIZE");
 	puts("  spend T COST N       COST: bytes-in, bytes-out or syscalls");

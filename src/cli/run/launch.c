@@ -17,7 +17,7 @@
 #include "cli/print/output.h"
 #include "cli/run/native.h"
 
-enum { FIXED_ARGUMENTS = 32 };
+enum { FIXED_ARGUMENTS = 33 };
 
 /* At once. Valgrind's own limit is 500; it takes 7 KB of memory for each that there might be. */
 #define MOST_THREADS "1000"
@@ -176,6 +176,8 @@ void landau_launch_valgrind(void *context)
 	arguments[count++] = option_text("next-hint", next);
 	if (recording->sources)
 		arguments[count++] = option_text("sources", "yes");
+	if (recording->through)
+		arguments[count++] = option_text("through", recording->through);
 	if (recording->collect)
 		arguments[count++] = option_text("collect", recording->collect);
 	if (landau_recording_has_lines(recording))

@@ -23,6 +23,7 @@ struct landau_recording {
 	const char *metric;
 	const char *allocator;
 	const char *collect;
+	const char *through; /* routines with commas that sources are looked through; NULL: none */
 	const char *
 		lines; /* names of routines with commas, all, none, or auto before they are known */
 	const char *snapshot;

@@ -93,6 +93,10 @@ void landau_read_from(struct landau_thread *thread, uint64_t address, uint64_t s
 /* The thread has written; sources are asked for. */
 void landau_note_write(struct landau_thread *thread, uint64_t address, uint64_t size);
 
+/* The thread writes, but the source is another: that of this number of the engine's (authors.h). */
+void landau_write_from(struct landau_thread *thread, uint64_t address, uint64_t size,
+		       uint32_t number);
+
 static inline void landau_read(struct landau_thread *thread, uint64_t address, uint64_t size)
 {
 	struct landau_cells cells;

@@ -43,3 +43,11 @@ void landau_kernel_write_from(struct landau_thread *thread, uint64_t address, ui
 	if (thread->core->authors)
 		landau_note_source(thread->core, address, size, LANDAU_SOURCE_EXTERNAL | number);
 }
+
+void landau_write_from(struct landau_thread *thread, uint64_t address, uint64_t size,
+		       uint32_t number)
+{
+	landau_write(thread, address, size);
+	if (thread->core->authors)
+		landau_note_source(thread->core, address, size, LANDAU_SOURCE_EXTERNAL | number);
+}

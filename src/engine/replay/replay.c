@@ -15,6 +15,8 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "core/copies.h"
+
 /* -- The host ---------------------------------------------------------------------------------- */
 
 static void *get_memory(void *context, size_t bytes)
@@ -192,20 +194,31 @@ static uint32_t number_of(struct landau_replay *replay, const struct landau_even
 	return routine;
 }
 
-/* What the kernel writes, from where the trace says. */
-static void kernel_writes(struct landau_replay *replay, struct landau_thread *thread,
-			  const struct landau_event *event)
+/* What the trace says where data comes from. */
+static uint32_t source_number(struct landau_replay *replay, const struct landau_event *event)
 {
-	uint32_t number;
+	uint32_t number =
+		landau_routines_number(&replay->sources, event->source, event->source_length);
 
-	if (!event->source) {
-		landau_kernel_write(thread, event->address, event->size);
-		return;
-	}
-	number = landau_routines_number(&replay->sources, event->source, event->source_length);
 	if (number >= LANDAU_MOST_SOURCES - 1)
 		die_in_engine(replay);
-	landau_kernel_write_from(thread, event->address, event->size, number + 1);
+	return number + 1;
+}
+
+static void write_memory(struct landau_replay *replay, struct landau_thread *thread,
+			 const struct landau_event *event)
+{
+	bool by_kernel = event->kind == LANDAU_EVENT_KWRITE;
+	uint32_t source = event->source ? source_number(replay, event) : 0;
+
+	if (by_kernel && source)
+		landau_kernel_write_from(thread, event->address, event->size, source);
+	else if (by_kernel)
+		landau_kernel_write(thread, event->address, event->size);
+	else if (source)
+		landau_write_from(thread, event->address, event->size, source);
+	else
+		landau_write(thread, event->address, event->size);
 }
 
 static bool treat(struct landau_replay *replay, const struct landau_event *event)
@@ -287,13 +300,14 @@ static bool feed(struct landau_replay *replay, const struct landau_event *event)
 		landau_read(thread, event->address, event->size);
 		break;
 	case LANDAU_EVENT_WRITE:
-		landau_write(thread, event->address, event->size);
+	case LANDAU_EVENT_KWRITE:
+		write_memory(replay, thread, event);
+		break;
+	case LANDAU_EVENT_COPY:
+		landau_copy(thread, event->address, event->from, event->size);
 		break;
 	case LANDAU_EVENT_KREAD:
 		landau_kernel_read(thread, event->address, event->size);
-		break;
-	case LANDAU_EVENT_KWRITE:
-		kernel_writes(replay, thread, event);
 		break;
 	default:
 		feed_further(replay, thread, event);

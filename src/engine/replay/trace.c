@@ -27,10 +27,11 @@ static const char *const words[] = {
 	[LANDAU_EVENT_CALL] = "call",     [LANDAU_EVENT_RETURN] = "return",
 	[LANDAU_EVENT_COST] = "cost",     [LANDAU_EVENT_READ] = "read",
 	[LANDAU_EVENT_WRITE] = "write",   [LANDAU_EVENT_KREAD] = "kread",
-	[LANDAU_EVENT_KWRITE] = "kwrite", [LANDAU_EVENT_FORGET] = "forget",
-	[LANDAU_EVENT_ALLOC] = "alloc",   [LANDAU_EVENT_FREE] = "free",
-	[LANDAU_EVENT_SPLIT] = "split",   [LANDAU_EVENT_SPEND] = "spend",
-	[LANDAU_EVENT_OPAQUE] = "opaque", [LANDAU_EVENT_OPEN] = "open",
+	[LANDAU_EVENT_KWRITE] = "kwrite", [LANDAU_EVENT_COPY] = "copy",
+	[LANDAU_EVENT_FORGET] = "forget", [LANDAU_EVENT_ALLOC] = "alloc",
+	[LANDAU_EVENT_FREE] = "free",     [LANDAU_EVENT_SPLIT] = "split",
+	[LANDAU_EVENT_SPEND] = "spend",   [LANDAU_EVENT_OPAQUE] = "opaque",
+	[LANDAU_EVENT_OPEN] = "open",
 };
 
 enum { WORD_COUNT = sizeof(words) / sizeof(words[0]) };
@@ -272,7 +273,7 @@ static bool take_routine(struct landau_trace *trace, char **position, const char
 	return take_name(trace, position, "routine", &event->routine, &event->routine_length);
 }
 
-/* Where the kernel had it from, if the trace says it. */
+/* Where the kernel had it from, or who wrote, if the trace says it. */
 static bool take_source(struct landau_trace *trace, char **position, struct landau_event *event)
 {
 	event->source = NULL;
@@ -281,18 +282,31 @@ static bool take_source(struct landau_trace *trace, char **position, struct land
 	       take_name(trace, position, "source", &event->source, &event->source_length);
 }
 
+static bool is_below_limit(struct landau_trace *trace, uint64_t address, uint64_t size)
+{
+	if (address + size <= address_limit)
+		return true;
+	bad(trace, "the memory from 0x%" PRIx64 " on, %" PRIu64 " bytes, ends above 2^47", address,
+	    size);
+	return false;
+}
+
 static bool take_range(struct landau_trace *trace, char **position, const char *word,
 		       struct landau_event *event)
 {
-	if (!take_number(trace, position, word, "address", address_limit, &event->address) ||
-	    !take_number(trace, position, word, "size", address_limit, &event->size))
-		return false;
-	if (event->address + event->size > address_limit) {
-		bad(trace, "the memory from 0x%" PRIx64 " on, %" PRIu64 " bytes, ends above 2^47",
-		    event->address, event->size);
-		return false;
-	}
-	return true;
+	return take_number(trace, position, word, "address", address_limit, &event->address) &&
+	       take_number(trace, position, word, "size", address_limit, &event->size) &&
+	       is_below_limit(trace, event->address, event->size);
+}
+
+static bool take_copy(struct landau_trace *trace, char **position, const char *word,
+		      struct landau_event *event)
+{
+	return take_number(trace, position, word, "address", address_limit, &event->address) &&
+	       take_number(trace, position, word, "second address", address_limit, &event->from) &&
+	       take_number(trace, position, word, "size", address_limit, &event->size) &&
+	       is_below_limit(trace, event->address, event->size) &&
+	       is_below_limit(trace, event->from, event->size);
 }
 
 /* What is spent: what is neither the main cost nor memory. */
@@ -360,6 +374,9 @@ static bool take_event(struct landau_trace *trace, char **position, const char *
 				   &event->address);
 	case LANDAU_EVENT_SPEND:
 		return take_spent(trace, position, word, event);
+	case LANDAU_EVENT_COPY:
+		return take_copy(trace, position, word, event);
+	case LANDAU_EVENT_WRITE:
 	case LANDAU_EVENT_KWRITE:
 		return take_range(trace, position, word, event) &&
 		       take_source(trace, position, event);

@@ -4,7 +4,8 @@
  *
  *   call T ROUTINE      return T            cost T N
  *   read T ADDR SIZE    write T ADDR SIZE   kread T ADDR SIZE
- *   kwrite T ADDR SIZE [SOURCE]             forget T ADDR SIZE
+ *   write T ADDR SIZE SOURCE                kwrite T ADDR SIZE [SOURCE]
+ *   copy T TO FROM SIZE                     forget T ADDR SIZE
  *   alloc T ADDR SIZE   free T ADDR           split T ADDR SIZE
  *   spend T COST N
  *   opaque ROUTINE [N]  open ROUTINE
@@ -15,7 +16,7 @@
  * The last two say how a routine is treated (core/core.h), before it is first called or again; N is what a call of an opaque one is
  * charged, below 2^32, 0 if it is not there.
  *
- * SOURCE is what the kernel has read from, a name like ROUTINE.
+ * SOURCE is what the kernel has read from, or who stands for the thread that writes, a name like ROUTINE.
  *
  * T is a thread number below 2^32 - 1. Numbers are decimal, or hexadecimal after 0x. ADDR + SIZE is at
  * most 2^47. ROUTINE is any bytes but blanks, line ends and NUL, and does not begin with '#'.
@@ -45,6 +46,7 @@ enum landau_event_kind {
 	LANDAU_EVENT_WRITE,
 	LANDAU_EVENT_KREAD,
 	LANDAU_EVENT_KWRITE,
+	LANDAU_EVENT_COPY,
 	LANDAU_EVENT_FORGET,
 	LANDAU_EVENT_ALLOC,
 	LANDAU_EVENT_FREE,
@@ -60,12 +62,13 @@ struct landau_event {
 	const char
 		*routine; /* of a call or a treatment; not terminated, valid until the next event */
 	size_t routine_length;
-	const char *source; /* of what the kernel writes, NULL: it is not said; as above */
+	const char *source; /* of what is written, NULL: it is not said; as above */
 	size_t source_length;
 	enum landau_further spent;
 	uint64_t
 		amount; /* of a cost; of what is spent; what a call of an opaque routine is charged */
 	uint64_t address;
+	uint64_t from; /* of a copy, to `address` */
 	uint64_t size;
 };
 

@@ -248,6 +248,29 @@ void landau_on_write(VexGuestArchState *guest, Addr address, UWord size)
 		write_by_core(guest, address, size);
 }
 
+/* Who writes a variable by atomic instructions; its name, not the thread's: what goes that way is no data. */
+static UInt atomic_source(const struct landau_stack *stack)
+{
+	const struct landau_entry *entry = stack->depth ? landau_top(stack)->entry : NULL;
+
+	return landau_source_number("atomic", entry ? landau_routine_name(entry->routine) : "");
+}
+
+LANDAU_STUB(landau_on_atomic_write, 2);
+void landau_on_atomic_write(VexGuestArchState *guest, Addr address, UWord size)
+{
+	struct landau_stack *stack = landau_running_stack;
+	landau_word before = stack->core->threshold;
+	UInt source = atomic_source(stack);
+
+	if (address >= HIGHEST || size > HIGHEST - address)
+		return;
+	if (landau_tracing)
+		landau_trace_write_from(stack, address, size, source);
+	landau_write_from(stack->core, address, size, source);
+	follow_threshold(guest, before);
+}
+
 /* A read within one cell that is below the threshold. */
 static inline void miss_one(VexGuestArchState *guest, Addr address, UWord size)
 {

@@ -127,6 +127,22 @@ static void set_mode(struct landau_frame *frame, UInt mode)
 
 /* -- Frames ------------------------------------------------------------------------------------ */
 
+/* A routine with the parameters of memcpy has been entered. */
+static void look_through(struct landau_area *area, struct landau_stack *stack)
+{
+	const VexGuestArchState *guest = landau_guest_of(area);
+	Addr to = landau_argument(guest, 0);
+	Addr from = landau_argument(guest, 1);
+	SizeT size = landau_argument(guest, 2);
+	Addr limit = (Addr)1 << LANDAU_ADDRESS_BITS;
+
+	if (size > limit || to > limit - size || from > limit - size)
+		return;
+	if (landau_tracing)
+		landau_trace_copy(stack, to, from, size);
+	landau_copy(stack->core, to, from, size);
+}
+
 static void enter_core(struct landau_area *area, struct landau_stack *stack,
 		       struct landau_frame *frame)
 {
@@ -137,6 +153,8 @@ static void enter_core(struct landau_area *area, struct landau_stack *stack,
 		landau_trace_call(stack, frame->entry->routine);
 	landau_call(stack->core, frame->entry->routine);
 	frame->flags |= LANDAU_FRAME_IN_CORE;
+	if (frame->entry->copies)
+		look_through(area, stack);
 	if (frame->entry->watched) {
 		landau_watch_enter(stack->core);
 		frame->flags |= LANDAU_FRAME_WATCHED;
@@ -283,7 +301,7 @@ static void tail_call(struct landau_area *area, struct landau_entry *entry)
 	UInt place = place_of_tail(stack, entry);
 	struct landau_frame old = *landau_top(stack);
 	Bool plain = old.flags & LANDAU_FRAME_PLAIN && stack->mode == LANDAU_COLLECT &&
-		     entry->known && !entry->is_stub && !entry->watched && !landau_tracing &&
+		     entry->known && !entry->is_stub && !entry->special && !landau_tracing &&
 		     stack->depth < stack->limit;
 
 	while (stack->depth > place)
@@ -316,7 +334,7 @@ static inline Bool is_plain_call(const struct landau_stack *stack, const struct 
 
 	return stack->depth && entry->known && !entry->is_stub && stack->mode == LANDAU_COLLECT &&
 	       stack->depth < stack->limit && top->sp - 1 - sp < LANDAU_NEAR &&
-	       (sp | top->sp) % 8 == 0 && !landau_tracing && !entry->watched &&
+	       (sp | top->sp) % 8 == 0 && !landau_tracing && !entry->special &&
 	       !(top->flags & LANDAU_FRAME_WATCHED);
 }
 

@@ -33,6 +33,7 @@
 
 #include "engine/valgrind/machine/machine.h"
 
+#include "core/copies.h"
 #include "core/core.h"
 #include "engine/treatment.h"
 #include "profile/format.h"
@@ -53,6 +54,7 @@ struct landau_options {
 	Bool reference;
 	Bool rms_only;
 	Bool sources;
+	const HChar *through; /* routines that are looked through; NULL: none are */
 	Bool summary;
 	Int curve_floor; /* 0: no progress curves */
 	Int stamp_limit;
@@ -79,6 +81,8 @@ struct landau_entry {
 	Bool switches;  /* swaps stacks */
 	Bool collect;   /* matches --collect */
 	Bool watched;   /* matches --lines */
+	Bool copies;    /* matches --through */
+	Bool special;   /* one of these two */
 
 	/* Of a stub: where the table has the address that it jumps to, and what was there. */
 	Addr slot;
@@ -280,6 +284,11 @@ static inline struct landau_area *landau_area_of(VexGuestArchState *guest)
 	return (struct landau_area *)(void *)((UChar *)guest + sizeof(*guest));
 }
 
+static inline VexGuestArchState *landau_guest_of(struct landau_area *area)
+{
+	return (VexGuestArchState *)(void *)((UChar *)area - sizeof(VexGuestArchState));
+}
+
 /* The thread whose code runs, its stack, and the core's thread of that. */
 extern struct landau_program_thread *landau_running;
 extern struct landau_stack *landau_running_stack;
@@ -349,6 +358,8 @@ void landau_on_read(VexGuestArchState *guest, Addr address, UWord size);
 void landau_on_read_stub(void);
 void landau_on_write(VexGuestArchState *guest, Addr address, UWord size);
 void landau_on_write_stub(void);
+void landau_on_atomic_write(VexGuestArchState *guest, Addr address, UWord size);
+void landau_on_atomic_write_stub(void);
 
 /*
  * Accesses that are not settled in place, by size.
@@ -511,6 +522,8 @@ void landau_trace_call(struct landau_stack *stack, uint32_t routine);
 void landau_trace_return(struct landau_stack *stack);
 void landau_trace_read(const HChar *event, struct landau_stack *stack, Addr address, SizeT size);
 void landau_trace_write(const HChar *event, struct landau_stack *stack, Addr address, SizeT size);
+void landau_trace_write_from(struct landau_stack *stack, Addr address, SizeT size, UInt source);
+void landau_trace_copy(struct landau_stack *stack, Addr to, Addr from, SizeT size);
 void landau_trace_kernel_write(struct landau_stack *stack, Addr address, SizeT size, UInt source);
 void landau_trace_note(const HChar *text);
 void landau_trace_forget(Addr address, SizeT size);

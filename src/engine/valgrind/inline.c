@@ -270,6 +270,15 @@ static void add_inline_write(struct landau_block *block, IRExpr *address,
 	add_call(block, helpers->write_name, helpers->write, 1, mkIRExprVec_1(address), others);
 }
 
+void landau_add_atomic_write(struct landau_block *block, IRExpr *address, Int size, IRExpr *guard)
+{
+	if (landau_options.sources)
+		add_call(block, "landau_on_atomic_write", landau_on_atomic_write_stub, 2,
+			 mkIRExprVec_2(address, landau_number((ULong)size)), guard);
+	else
+		landau_add_access(block, True, address, size, guard);
+}
+
 void landau_add_access(struct landau_block *block, Bool is_write, IRExpr *address, Int size,
 		       IRExpr *guard)
 {

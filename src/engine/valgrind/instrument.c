@@ -92,7 +92,7 @@ static void add_compare_and_swap(struct landau_block *block, const IRCAS *cas)
 		done = landau_assign(block, Ity_I1, IRExpr_Unop(Iop_32to1, both));
 	}
 	landau_add_access(block, False, cas->addr, size, NULL);
-	landau_add_access(block, True, cas->addr, size, done);
+	landau_add_atomic_write(block, cas->addr, size, done);
 }
 
 static void add_dirty_accesses(struct landau_block *block, const IRDirty *dirty)
@@ -152,9 +152,10 @@ static void add_with_accesses(struct landau_block *block, IRStmt *statement,
 		break;
 	case Ist_LLSC:
 		if (statement->Ist.LLSC.storedata)
-			add_write(block, statement->Ist.LLSC.addr,
-				  typeOfIRExpr(types, statement->Ist.LLSC.storedata),
-				  IRExpr_RdTmp(statement->Ist.LLSC.result));
+			landau_add_atomic_write(
+				block, statement->Ist.LLSC.addr,
+				sizeofIRType(typeOfIRExpr(types, statement->Ist.LLSC.storedata)),
+				IRExpr_RdTmp(statement->Ist.LLSC.result));
 		else
 			add_read(block, statement->Ist.LLSC.addr,
 				 typeOfIRTemp(types, statement->Ist.LLSC.result), NULL);

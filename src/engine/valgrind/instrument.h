@@ -59,4 +59,7 @@ void landau_note_alignment(struct landau_block *block, const IRStmt *statement);
 void landau_add_access(struct landau_block *block, Bool is_write, IRExpr *address, Int size,
 		       IRExpr *guard);
 
+/* The same of a write that an atomic instruction does. */
+void landau_add_atomic_write(struct landau_block *block, IRExpr *address, Int size, IRExpr *guard);
+
 #endif

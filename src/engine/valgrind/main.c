@@ -87,6 +87,7 @@ static Bool process_option(const HChar *option)
 	} else if (VG_BOOL_CLO(option, "--reference", landau_options.reference)) {
 	} else if (VG_BOOL_CLO(option, "--rms-only", landau_options.rms_only)) {
 	} else if (VG_BOOL_CLO(option, "--sources", landau_options.sources)) {
+	} else if (VG_STR_CLO(option, "--through", landau_options.through)) {
 	} else if (VG_BOOL_CLO(option, "--summary", landau_options.summary)) {
 	} else if (VG_BINT_CLO(option, "--snapshot", landau_options.snapshot, 0, 1000000)) {
 	} else if (VG_STR_CLO(option, "--next-hint", landau_options.next_hint)) {
@@ -109,6 +110,8 @@ static void print_usage(void)
 	 "    --allocator=WAY       opaque, raw, or the names of further allocators [opaque]\n"
 	 "    --rms-only=no|yes     what other threads and the kernel write is not input [no]\n"
 	 "    --sources=no|yes      collect who wrote what is read [no]\n"
+	 "    --through=ROUTINES    with sources, look through these routines, which copy as "
+	 "memcpy does\n"
 	 "    --status=no|yes       a status line every second [no]\n"
 	 "    --snapshot=N          write the profile every N seconds [0: at the end]\n"
 	 "    --summary=no|yes      a line about the profile at the end [yes]\n"

@@ -450,6 +450,9 @@ void landau_entry_look_up(struct landau_entry *entry)
 	entry->switches = is_switcher(name);
 	entry->collect = entry->collect || is_collected(name);
 	entry->watched = landau_is_watched(name);
+	entry->copies =
+		landau_options.through && landau_looks_through(landau_options.through, name);
+	entry->special = entry->watched || entry->copies;
 	entry->routine = intern(name, object, file, line);
 	if (line)
 		note_code(entry);

@@ -188,9 +188,10 @@ static void put_word_of(const HChar *text)
 					      : *text);
 }
 
-void landau_trace_kernel_write(struct landau_stack *stack, Addr address, SizeT size, UInt source)
+static void put_write_from(const HChar *event, struct landau_stack *stack, Addr address, SizeT size,
+			   UInt source)
 {
-	put(events, "kwrite %u 0x%lx %lu", stack->core->id, address, size);
+	put(events, "%s %u 0x%lx %lu", event, stack->core->id, address, size);
 	if (source) {
 		put_character(events, ' ');
 		put_word_of(landau_source_kind(source));
@@ -198,6 +199,21 @@ void landau_trace_kernel_write(struct landau_stack *stack, Addr address, SizeT s
 		put_word_of(landau_source_name(source));
 	}
 	put_character(events, '\n');
+}
+
+void landau_trace_kernel_write(struct landau_stack *stack, Addr address, SizeT size, UInt source)
+{
+	put_write_from("kwrite", stack, address, size, source);
+}
+
+void landau_trace_write_from(struct landau_stack *stack, Addr address, SizeT size, UInt source)
+{
+	put_write_from("write", stack, address, size, source);
+}
+
+void landau_trace_copy(struct landau_stack *stack, Addr to, Addr from, SizeT size)
+{
+	put(events, "copy %u 0x%lx 0x%lx %lu\n", stack->core->id, to, from, size);
 }
 
 void landau_trace_note(const HChar *text)

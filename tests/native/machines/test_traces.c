@@ -240,6 +240,8 @@ static void do_event(struct landau_native_thread *self, const struct oracle_even
 	case ORACLE_KREAD:
 		landau_shadow_read(address, event->size);
 		break;
+	case ORACLE_COPY: /* of sources alone */
+		break;
 	default:
 		landau_shadow_kernel_write(address, event->size);
 		break;

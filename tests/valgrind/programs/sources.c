@@ -19,7 +19,9 @@
 
 enum { MOST = 1000 };
 
-static int numbers[MOST], parsed[MOST], results[4][100], copy[MOST];
+static int numbers[MOST], parsed[MOST], results[4][100], copy[MOST], moved[MOST];
+static int counter;
+static volatile size_t odd = 1;
 static const char *path;
 
 NOINLINE static void load(void)
@@ -102,6 +104,40 @@ NOINLINE static int use_copy(void)
 	return consume(copy, 300);
 }
 
+/* Bytes from an odd address, so that no cell of the copy is one of the original. */
+NOINLINE static int use_moved(void)
+{
+	return consume(moved, 250);
+}
+
+NOINLINE static void fill(int *grown)
+{
+	for (int i = 0; i < 100; i++)
+		grown[i] = i;
+}
+
+NOINLINE static int use_grown(const int *grown)
+{
+	return consume(grown, 100);
+}
+
+NOINLINE static void count(void)
+{
+	__atomic_fetch_add(&counter, 1, __ATOMIC_SEQ_CST);
+}
+
+NOINLINE static int use_counter(void)
+{
+	return consume(&counter, 1);
+}
+
+static void *counting(void *unused)
+{
+	(void)unused;
+	count();
+	return NULL;
+}
+
 static void *loader(void *unused)
 {
 	(void)unused;
@@ -139,6 +175,7 @@ int main(int argc, char **argv)
 	int sum = 0;
 	int descriptor;
 	int *mapped;
+	int *grown;
 
 	if (argc < 2)
 		return 1;
@@ -152,6 +189,16 @@ int main(int argc, char **argv)
 	sum += collect();
 	duplicate(300);
 	sum += use_copy();
+	memmove(moved, (const char *)parsed + odd, 250 * sizeof(int) * odd); /* a call */
+	sum += use_moved();
+	grown = malloc(100 * sizeof(int));
+	fill(grown);
+	if (!malloc(100)) /* so that it has to move */
+		return 1;
+	grown = realloc(grown, 10000 * sizeof(int));
+	sum += use_grown(grown);
+	run(counting, NULL);
+	sum += use_counter();
 
 	/* Another process writes to the mapping; to this one it is the file. */
 	descriptor = open(path, O_RDWR);

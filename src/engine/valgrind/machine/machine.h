@@ -22,6 +22,12 @@ static inline Addr landau_guest_sp(const VexGuestArchState *guest)
 	return guest->guest_RSP;
 }
 
+/* The first three parameters of a routine that has just been entered. */
+static inline Addr landau_argument(const VexGuestArchState *guest, UInt number)
+{
+	return number == 0 ? guest->guest_RDI : number == 1 ? guest->guest_RSI : guest->guest_RDX;
+}
+
 /*
  * Instrumented code calls the helper NAME through NAME_stub, which puts the guest state before the arguments: generated
  * code keeps it in a register, here %rbp.
@@ -52,6 +58,11 @@ enum { LANDAU_NOT_PUSHED = 8 };
 static inline Addr landau_guest_sp(const VexGuestArchState *guest)
 {
 	return guest->guest_XSP;
+}
+
+static inline Addr landau_argument(const VexGuestArchState *guest, UInt number)
+{
+	return number == 0 ? guest->guest_X0 : number == 1 ? guest->guest_X1 : guest->guest_X2;
 }
 
 #define LANDAU_STUB(name, arguments)                                                               \
