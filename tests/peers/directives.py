@@ -39,6 +39,15 @@ def llvm_test(text):
     return found[1].split() if found else None
 
 
+def tsan_test(text):
+    """Options of a test of LLVM's thread sanitizer that is compiled and run once; None for others."""
+    lines = re.findall(r"RUN:\s*(.*)", text)
+    if "UNSUPPORTED: linux" in text or "REQUIRES" in text or not lines:
+        return None
+    found = re.match(r"%clang(?:xx)?_tsan((?:\s+-[\w=]+)*) %s((?:\s+-[\w=]+)*) -o %t(?: && .*%run %t|$)", lines[0].strip())
+    return found[1].split() + found[2].split() if found else None
+
+
 def valgrind_test(text):
     """(program, arguments, standard input, environment) of a vgtest file."""
     lines = [line.split(":", 1) for line in text.splitlines() if re.match(r"[a-z_-]+:", line)]

@@ -49,16 +49,17 @@ class Sources:
             self.is_listed = True
         return run(*command, *words, folder=self.folder)
 
-    def __call__(self, package, *members):
-        """The folder with the package's source, or with the members of it alone (patterns of tar, below any archive)."""
+    def __call__(self, package, *members, nested=False):
+        """The folder with the package's source, or with the members of it alone (patterns of tar); nested: they are in an
+        archive inside of the archive."""
         place = self.folder / package
         if not (place / "unpacked").exists():
             self.apt("source", "--download-only", package)
             place.mkdir(exist_ok=True)
-            archive = next(self.folder.glob(f"{package}_*.orig.tar.*"))
-            run("tar", "-xf", archive, "-C", place, "--strip-components=1", folder=self.folder)
-            # gcc's is an archive of archives.
-            for inner in place.glob(f"{package.split('-')[0]}-*.tar.*"):
+            archive = next(path for path in self.folder.glob(f"{package}_*.orig.tar.*") if path.suffix != ".asc")
+            outer = ["--wildcards", *members] if members and not nested else []
+            run("tar", "-xf", archive, "-C", place, "--strip-components=1", *outer, folder=self.folder)
+            for inner in place.glob(f"{package.split('-')[0]}-*.tar.*") if nested else ():
                 run("tar", "-xf", inner, "-C", place, "--strip-components=1", "--wildcards", *members, folder=place)
                 inner.unlink()
             (place / "unpacked").write_text("", encoding="utf-8")

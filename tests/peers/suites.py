@@ -51,7 +51,7 @@ def gcc_programs(folder, files, options):
 
 
 def libgomp(fetch, *parts):
-    folder = fetch(installed_gcc(), *MEMBERS) / "libgomp" / "testsuite"
+    folder = fetch(installed_gcc(), *MEMBERS, nested=True) / "libgomp" / "testsuite"
     files = [path for part in parts for path in sorted((folder / part).rglob("*"))
              if path.suffix.lower() in (".c", ".f90", ".f", ".f03", ".f95")]
     return list(gcc_programs(folder, files, ["-fopenmp", "-O2"]))
@@ -76,7 +76,7 @@ def libgomp_fortran(fetch):
 
 @suite("gcc-tsan", "gcc's tests of its thread sanitizer", "native", GCC)
 def gcc_tsan(fetch):
-    folder = fetch(installed_gcc(), *MEMBERS) / "gcc" / "testsuite"
+    folder = fetch(installed_gcc(), *MEMBERS, nested=True) / "gcc" / "testsuite"
     files = sorted(path for part in ("c-c++-common", "gcc.dg", "g++.dg") for path in (folder / part / "tsan").glob("*.[cC]"))
     return list(gcc_programs(folder, files, ["-O1", "-w", "-pthread"]))
 
@@ -88,14 +88,40 @@ def installed_llvm():
     return "llvm-toolchain-" + version.split(".", maxsplit=1)[0]
 
 
+# The barriers of the sanitizer's tests are the sanitizer's own; here threads take turns until all have come.
+BARRIER = """
+#include <sched.h>
+void __tsan_testonly_barrier_init(unsigned *barrier, unsigned count) { *barrier = count; }
+void __tsan_testonly_barrier_wait(unsigned *barrier)
+{
+	unsigned before = __atomic_fetch_add(barrier, 256, __ATOMIC_RELAXED), count = before & 255, round = before / 256 / count;
+
+	while (__atomic_load_n(barrier, __ATOMIC_RELAXED) / 256 / count == round)
+		sched_yield();
+}
+"""
+LLVM_MEMBERS = ["*/openmp/runtime/test/*", "*/compiler-rt/test/tsan/*", "*/compiler-rt/test/sanitizer_common/*.h"]
+
+
 @suite("libomp", "the tests of LLVM's OpenMP library, without those of tools", "native", CLANG)
 def libomp(fetch):
-    folder = fetch(installed_llvm()) / "openmp" / "runtime" / "test"
+    folder = fetch(installed_llvm(), *LLVM_MEMBERS) / "openmp" / "runtime" / "test"
     for path in sorted(folder.rglob("*.c")) + sorted(folder.rglob("*.cpp")):
         own = directives.llvm_test(text_of(path))
         if own is not None and "ompt" not in path.parts:
             words = quoted("-g", "-O1", "-w", "-fopenmp", *own, f"-I{folder}", f"-I{path.parent}", path, "-o", "t", "-lm")
             yield Program(str(path.relative_to(folder)), f"{BY_ENDING[path.suffix]} {words}")
+
+
+@suite("llvm-tsan", "LLVM's tests of its thread sanitizer", "native", CLANG)
+def llvm_tsan(fetch):
+    folder = fetch(installed_llvm(), *LLVM_MEMBERS) / "compiler-rt" / "test" / "tsan"
+    for path in sorted(folder.glob("*.c")) + sorted(folder.glob("*.cpp")) + sorted((folder / "Linux").glob("*.cpp")):
+        own = directives.tsan_test(text_of(path))
+        if own is not None:
+            words = quoted("-g", *own, "-w", "-pthread", f"-I{folder}", f"-I{folder.parent}", path, "barrier.o", "-o", "t", "-lm", "-ldl", "-lrt")
+            barrier = "$CC -g -c -x c - -o barrier.o <<'END'\n" + BARRIER + "END\n"
+            yield Program(str(path.relative_to(folder)), f"{barrier}{BY_ENDING[path.suffix]} {words}")
 
 
 # -- Valgrind ------------------------------------------------------------------------------------------

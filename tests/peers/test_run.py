@@ -77,6 +77,7 @@ class Run(unittest.TestCase):
         self.assertIn("\n  status: status: 1, not 0: ", done.stdout)
         self.assertIn("\n  output: output: 2 bytes, not 2, or others", done.stdout)
         self.assertIn("\nmoon             skipped: there is no moon\n", done.stdout)
+        self.assertEqual(self.run_peers("moon").returncode, 77)
         done = self.run_peers("--only=same", "tiny")
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         self.assertRegex(done.stdout, r"\ntiny +1 +1 +0 +0 +0\n")
@@ -113,6 +114,13 @@ class Directives(unittest.TestCase):
     def test_llvm(self):
         self.assertEqual(directives.llvm_test("// RUN: %libomp-compile-and-run\n"), [])
         self.assertIsNone(directives.llvm_test("// RUN: %libomp-compile && env A=1 %libomp-run\n"))
+
+    def test_tsan(self):
+        text = "// RUN: %clangxx_tsan -O1 %s -DX=1 -o %t && %deflake %run %t | FileCheck %s\n"
+        self.assertEqual(directives.tsan_test(text), ["-O1", "-DX=1"])
+        self.assertEqual(directives.tsan_test("// RUN: %clang_tsan %s -o %t\n// RUN: %run %t\n"), [])
+        self.assertIsNone(directives.tsan_test("// RUN: %clang_tsan %s -shared -o %t.so\n"))
+        self.assertIsNone(directives.tsan_test("// REQUIRES: x\n" + text))
 
     def test_valgrind(self):
         self.assertEqual(directives.valgrind_test("prog: a\nargs: 1 2\nvgopts: -q\nenv: X=y\n"),
