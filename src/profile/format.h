@@ -31,10 +31,11 @@ enum landau_run_unit {
 	LANDAU_RUN_NUMBER,  /* the number itself, {n} */
 	LANDAU_RUN_LINES,   /* the lines of {file} */
 	LANDAU_RUN_BYTES,   /* the bytes of {file} */
+	LANDAU_RUN_THREADS, /* the number of threads, {t} */
 	LANDAU_RUN_UNITS
 };
 
-/* "n", "lines" or "bytes"; "" for LANDAU_RUN_UNSIZED. */
+/* "n", "lines", "bytes" or "threads"; "" for LANDAU_RUN_UNSIZED. */
 const char *landau_run_unit_name(enum landau_run_unit unit);
 
 /* "alloc", "allocs", "live", "peak", "bytes-in", "bytes-out" or "syscalls". */

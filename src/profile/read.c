@@ -154,7 +154,7 @@ static void read_run_size(struct landau_reader *reader)
 			break;
 		}
 	if (run->unit == LANDAU_RUN_UNSIZED)
-		landau_fields_fail(fields, "the unit is not n, lines or bytes");
+		landau_fields_fail(fields, "the unit is not n, lines, bytes or threads");
 	run->size = landau_fields_number(fields, "the size of the run");
 }
 

@@ -192,6 +192,8 @@ const char *landau_run_unit_name(enum landau_run_unit unit)
 		return "lines";
 	case LANDAU_RUN_BYTES:
 		return "bytes";
+	case LANDAU_RUN_THREADS:
+		return "threads";
 	default:
 		return "";
 	}

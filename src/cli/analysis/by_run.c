@@ -87,6 +87,8 @@ const char *landau_by_run_unit_text(enum landau_run_unit unit)
 		return "the lines of {file}";
 	case LANDAU_RUN_BYTES:
 		return "the bytes of {file}";
+	case LANDAU_RUN_THREADS:
+		return "{t}";
 	default:
 		return "";
 	}

@@ -27,11 +27,15 @@
 
 static void print_help(void)
 {
-	puts("usage: landau sweep --sizes=SIZES [OPTIONS] [--] PROGRAM [ARGUMENTS]\n");
+	puts("usage: landau sweep --sizes=SIZES [OPTIONS] [--] PROGRAM [ARGUMENTS]");
+	puts("       landau sweep --threads=COUNTS [OPTIONS] [--] PROGRAM [ARGUMENTS]\n");
 	puts("Records PROGRAM once for each size, merges the profiles and reports. In PROGRAM and");
 	puts("ARGUMENTS, {n} stands for the size and {file} for a generated input of that size.\n");
 	puts("  -s, --sizes=SIZES      A..B:xF (times F each), A..B:+S (S more each) or a list "
 	     "10,20,50");
+	puts("      --threads=COUNTS   numbers of threads in place of sizes, {t} in ARGUMENTS: "
+	     "what is");
+	puts("                         communicated more as threads are added");
 	puts("  -j, --jobs=N           run N programs at a time (1)");
 	puts("      --runner=CMD       put the words of CMD before each run, as in 'srun -n1'; "
 	     "with");
@@ -49,7 +53,7 @@ static void print_help(void)
 	puts("  -h, --help             print this help\n");
 	puts("For each run, as in landau record: --cost, --cell, --metric, --allocator, "
 	     "--contexts,");
-	puts("--collect, --engine, --trace-children");
+	puts("--collect, --sources, --through, --engine, --trace-children");
 }
 
 /* LONGEST_NAME: of a run's folder and what is in it. */
@@ -57,6 +61,7 @@ enum { MOST_RECORD_OPTIONS = 16, MOST_JOBS = 1024, LONGEST_NAME = 64 };
 
 struct command {
 	const char *sizes_text;
+	const char *threads_text; /* NULL: it is no sweep over numbers of threads */
 	const char *output_name;
 	const char *runner_text;
 	const char *keep;
@@ -123,6 +128,7 @@ static int read_options(struct command *command, int argc, char **argv)
 {
 	const struct landau_option rows[] = {
 		{"sizes", 's', .text = &command->sizes_text},
+		{"threads", .text = &command->threads_text},
 		{"jobs", 'j', .number = &command->jobs, .least = 1, .most = MOST_JOBS},
 		{"runner", .text = &command->runner_text},
 		{"output", 'o', .text = &command->output_name},
@@ -137,6 +143,8 @@ static int read_options(struct command *command, int argc, char **argv)
 		{"contexts", .set = add_record_option, .context = command, .bare = true},
 		{"collect", .set = add_record_option, .context = command},
 		{"engine", .set = add_record_option, .context = command},
+		{"sources", .set = add_record_option, .context = command, .bare = true},
+		{"through", .set = add_record_option, .context = command},
 		{"trace-children", .set = add_record_option, .context = command, .bare = true},
 		{"quiet", 'q', .flag = &command->quiet},
 		{0},
@@ -179,15 +187,28 @@ static int check(struct command *command)
 
 	if (!program)
 		return landau_complain("sweep: no program is given; see 'landau sweep --help'");
-	if (!command->sizes_text)
+	if (command->sizes_text && command->threads_text)
+		return landau_complain("sweep: --sizes and --threads cannot be swept together");
+	if (!command->sizes_text && !command->threads_text)
 		return landau_complain(
 			"sweep: no sizes are given; use --sizes=1000..100000:x2, for example");
-	if (!uses(command, "{n}") && !uses(command, "{file}") && !command->standard_input)
+	if (command->threads_text && !uses(command, "{t}"))
+		return landau_complain("sweep: {t} is not among the program's arguments: all runs "
+				       "would be the same");
+	if (command->threads_text && (command->standard_input || uses(command, "{file}")))
+		return landau_complain("sweep: with --threads no inputs are made; give the program "
+				       "a file of your own");
+	if (command->sizes_text && !uses(command, "{n}") && !uses(command, "{file}") &&
+	    !command->standard_input)
 		return landau_complain("sweep: neither {n} nor {file} is among the program's "
 				       "arguments: all runs would be the same; --stdin is for "
 				       "programs that read standard input");
-	if (!landau_sizes_parse(command->sizes_text, &command->sizes))
+	if (!landau_sizes_parse(command->threads_text ? command->threads_text : command->sizes_text,
+				&command->sizes))
 		return LANDAU_BAD;
+	if (command->threads_text && command->sizes.count > LANDAU_SWEEP_MOST_COUNTS)
+		return landau_complain("sweep: --threads takes at most %d runs",
+				       LANDAU_SWEEP_MOST_COUNTS);
 	if (command->runner_text) {
 		command->runner = landau_words_split(command->runner_text);
 		if (!command->runner)
@@ -229,7 +250,8 @@ static char *text(struct command *command, const char *format, ...)
 static char *fill_in(struct command *command, const char *word, const char *number,
 		     const char *input)
 {
-	char *with_number = landau_sweep_replace(word, "{n}", number);
+	char *with_number =
+		landau_sweep_replace(word, command->threads_text ? "{t}" : "{n}", number);
 	char *whole = with_number ? landau_sweep_replace(with_number, "{file}", input) : NULL;
 
 	free(with_number);
@@ -241,7 +263,7 @@ static char *fill_in(struct command *command, const char *word, const char *numb
 static char **words_of_run(struct command *command, const struct landau_sweep_run *run)
 {
 	char *const *runner = command->runner && !command->at_once ? command->runner : NULL;
-	size_t most = MOST_RECORD_OPTIONS + 8;
+	size_t most = MOST_RECORD_OPTIONS + 9;
 	size_t count = 0;
 	char number[24];
 	char **words;
@@ -262,6 +284,8 @@ static char **words_of_run(struct command *command, const struct landau_sweep_ru
 	words[count++] = text(command, "record");
 	words[count++] = text(command, "-q");
 	words[count++] = text(command, "--output=%s/data.%%r", run->folder);
+	if (command->threads_text && !has_option(command, "--sources"))
+		words[count++] = text(command, "--sources");
 	for (size_t i = 0; i < command->record_option_count; i++)
 		words[count++] = text(command, "%s", command->record_options[i]);
 	words[count++] = text(command, "--");
@@ -411,6 +435,8 @@ static int run(struct command *command)
 /* A program that is given both has a file of n, and n. */
 static enum landau_run_unit unit_of(const struct command *command)
 {
+	if (command->threads_text)
+		return LANDAU_RUN_THREADS;
 	if (!uses(command, "{file}"))
 		return LANDAU_RUN_NUMBER;
 	return command->kind == LANDAU_INPUT_LINES ? LANDAU_RUN_LINES : LANDAU_RUN_BYTES;
@@ -444,10 +470,17 @@ static int report(const struct command *command)
 	char name[] = "report";
 	char *words[] = {name, (char *)command->output_name, NULL};
 	bool usual = strcmp(command->output_name, "landau.data") == 0;
+	struct landau_error error = {0};
 	int status;
 
 	fprintf(stderr, "landau: %s: %zu of %zu runs\n", command->output_name,
 		command->sweep.count - command->failed, command->sweep.count);
+	if (command->threads_text) {
+		if (!landau_sweep_compare_threads(&command->profiles, &error))
+			return landau_complain_error(&error);
+		putchar('\n');
+		fflush(stdout);
+	}
 	status = landau_command_report(usual ? 1 : 2, words);
 	fflush(stdout);
 	return status;

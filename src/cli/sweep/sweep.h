@@ -17,7 +17,8 @@
 
 /* -- Sizes (sweep/plan.c) ----------------------------------------------------------------------- */
 
-enum { LANDAU_SWEEP_MOST_SIZES = 10000 };
+/* MOST_COUNTS: runs of a sweep over numbers of threads. */
+enum { LANDAU_SWEEP_MOST_SIZES = 10000, LANDAU_SWEEP_MOST_COUNTS = 64 };
 
 struct landau_sizes {
 	uint64_t *values;
@@ -127,6 +128,13 @@ void landau_sweep_profiles_free(struct landau_sweep_profiles *profiles);
  */
 struct landau_profile *landau_sweep_merge(const struct landau_sweep_profiles *profiles,
 					  enum landau_run_unit unit, struct landau_error *error);
+
+/*
+ * Prints which routines read more of what other threads wrote as threads are added, where n is their number and the runs
+ * have kept sources (sweep/threads.c). False on error.
+ */
+bool landau_sweep_compare_threads(const struct landau_sweep_profiles *profiles,
+				  struct landau_error *error);
 
 /* Says on standard error how a run failed, with the last lines of what it said itself. */
 void landau_sweep_complain(const struct landau_sweep_run *run, bool has_profile);
