@@ -176,3 +176,29 @@ test("calls from one size of a caller are said in a sentence", () => {
 	assert.equal(said([7, 30], [8, 31]), null);
 	assert.equal(said(), null);
 });
+
+test("the headline names what landau report does: no start-up that does not hurt, and first what is worth it", () => {
+	const named = (plain) => summary(open(plain)).match(/routines?\)\. (\S+), .* of the cost, grows/)[1];
+	const plain = demo();
+	const total = plain.totals?.cost ?? open(plain).header.totals.cost;
+	const first = named(plain);
+	const change = (changes) => ({
+		...plain,
+		routines: plain.routines.map((r) => (r.name === first ? { ...r, ...changes } : r)),
+	});
+	assert.notEqual(named(change({ startup: 1, self: 0 })), first);
+	assert.equal(named(change({ startup: 1, self: Math.ceil(total / 50) })), first);
+	const small = change({ cost: Math.ceil(total / 500) });
+	assert.notEqual(named(small), first);
+	assert.ok(summary(open(small)).includes(first));
+});
+
+test("what is known to tell how the cost goes on is what the command takes for it", () => {
+	const tells = (strength, powerLow, powerHigh) => code.growthTells({ strength, powerLow, powerHigh });
+	assert.ok(tells("class", 1, 1) && tells("class", 2, 2));
+	assert.ok(tells("between", 2, 2) && tells("between", 1.5, 2) && tells("between", 0.5, 1));
+	assert.ok(!tells("between", 1, 1.5), "n log n or n^1.5");
+	assert.ok(tells("at most", -Infinity, 1) && !tells("at most", -Infinity, 1.5));
+	assert.ok(tells("at least", 1.2, Infinity) && !tells("at least", 1, Infinity));
+	assert.ok(!tells("unknown", -Infinity, Infinity) && !code.growthTells(null));
+});

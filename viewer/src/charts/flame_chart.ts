@@ -4,11 +4,12 @@
 // The address keeps the frame that is zoomed to and the scale of the input.
 
 import { type Flame, flameOf, type Frame, pathOf } from "../data/flame.ts";
-import { toldLabel } from "../data/model.ts";
+import { GROWTHS, type Growth, growthText } from "../data/growth.ts";
+import { coloursOf, SMALL_SHARE, toldLabel } from "../data/model.ts";
 import { costName, exact, percent, short } from "../data/numbers.ts";
 import type { Profile } from "../data/profile.ts";
 import { toldPhrase } from "../data/words.ts";
-import { toldBadge } from "../ui/badge.ts";
+import { growthColour, toldBadge } from "../ui/badge.ts";
 import { announce, type Child, h, replace, s } from "../ui/dom.ts";
 import { advance, go, remember, routineAddress, routineHref, setting } from "../ui/state.ts";
 import { theme } from "../ui/theme.ts";
@@ -141,10 +142,32 @@ export class FlameChart {
 		this.describe();
 	}
 
+	/** The classes of routines that matter, slow ones first. */
+	private classes(): Growth[] {
+		const least = SMALL_SHARE * this.profile.header.totals.cost;
+		const found = new Set<Growth>();
+		for (const { told, cost } of this.profile.routines)
+			if (told && cost >= least)
+				for (const growth of coloursOf(told, told.powerLow, told.powerHigh)) found.add(growth);
+		return GROWTHS.filter((growth) => found.has(growth));
+	}
+
 	private legend(): Child[] {
 		const item = (kind: string, text: string) =>
 			h("span", { class: "flame-key" }, h("i", { class: kind, "aria-hidden": "true" }), text);
+		const hue = (growth: Growth) =>
+			h(
+				"span",
+				{ class: "flame-key" },
+				h("i", {
+					class: "hue",
+					"aria-hidden": "true",
+					style: { "--first": `var(--${growthColour(growth)})` },
+				}),
+				growthText(growth),
+			);
 		return [
+			...this.classes().map(hue),
 			item("class", "class known"),
 			item("between", "one of two"),
 			item("at-least", "at least"),

@@ -270,7 +270,7 @@ const HAS_INDUCED = 2;
 const HAS_DEVIATION = 4;
 const KEPT_BLOCKS = 64;
 /** Share of the cost from which start-up that grows fast is told. */
-const WORTH_A_ROW = 0.01;
+export const WORTH_A_ROW = 0.01;
 
 function readCosts(reader: Reader): Costs {
 	const count = reader.count();

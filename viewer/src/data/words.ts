@@ -5,7 +5,15 @@ import { type Growth, growthPower, growthRank, growthText, statementText } from 
 import { exponentOf, growsFast, hasCurve, interval, predict, SMALL_SHARE } from "./model.ts";
 import { costName, exact, fixed, percent, plural, power, short } from "./numbers.ts";
 import type { Trend } from "./points.ts";
-import { type Costs, type Model, type Profile, type Routine, STATEMENTS, type Strength } from "./profile.ts";
+import {
+	type Costs,
+	type Model,
+	type Profile,
+	type Routine,
+	STATEMENTS,
+	type Strength,
+	WORTH_A_ROW,
+} from "./profile.ts";
 
 export type Piece = string | { routine: Routine };
 export type Sentence = Piece[];
@@ -27,12 +35,18 @@ export function sizeForCost(model: Model, cost: number): number {
 	return high;
 }
 
-/** Those that are known to grow faster than n log n and matter, in the order of landau report. */
+/**
+ * Those that are known to grow faster than n log n and matter, in the order of landau report; the first of them that is worth
+ * naming comes first, and start-up counts where it hurts alone, as there.
+ */
 function steepOnes(profile: Profile): Routine[] {
 	const total = profile.header.totals.cost;
-	return profile.routines
-		.filter((r) => growsFast(r.told) && r.cost >= SMALL_SHARE * total)
+	const steep = profile.routines
+		.filter((r) => growsFast(r.told) && r.cost >= SMALL_SHARE * total && !r.isStartup)
 		.sort((a, b) => a.rank - b.rank);
+	const first = steep.findIndex((r) => r.cost >= WORTH_A_ROW * total);
+	if (first > 0) steep.unshift(...steep.splice(first, 1));
+	return steep;
 }
 
 /** After the name of a routine: "grows as n²", "grows at least as fast as n¹·⁹". */

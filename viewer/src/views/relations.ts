@@ -243,6 +243,7 @@ export function contextSection(profile: Profile, routine: Routine): HTMLElement 
 				key: "plot",
 				label: "Worst cost",
 				width: "7.2rem",
+				wide: true,
 				unsortable: true,
 				value: () => "",
 				cell: (c) => costsThumbnail(c.costs, "worst", 88, 28),
