@@ -111,16 +111,16 @@ struct member {
 };
 
 /* The innermost place in the routine's own file, of the code itself or of a call that was inlined; else that of the code. */
-static struct member member_of(const struct landau_line *line, const char *own_file)
+void landau_line_place(const struct landau_line *line, const char *own_file, const char **file,
+		       uint32_t *number)
 {
-	struct member member = {line, line->file, line->line};
-
-	for (uint32_t i = line->inlined_count; i > 0 && strcmp(member.file, own_file) != 0; i--)
+	*file = line->file;
+	*number = line->line;
+	for (uint32_t i = line->inlined_count; i > 0 && strcmp(*file, own_file) != 0; i--)
 		if (strcmp(line->inlined[i - 1].file, own_file) == 0) {
-			member.file = line->inlined[i - 1].file;
-			member.number = line->inlined[i - 1].line;
+			*file = line->inlined[i - 1].file;
+			*number = line->inlined[i - 1].line;
 		}
-	return member;
 }
 
 static int compare_places(const struct member *a, const struct member *b)
@@ -203,8 +203,10 @@ static bool make_places(struct landau_line_growths *growths, const struct landau
 		free(members);
 		return false;
 	}
-	for (size_t i = 0; i < count; i++)
-		members[i] = member_of(&lines[i], own_file);
+	for (size_t i = 0; i < count; i++) {
+		members[i].line = &lines[i];
+		landau_line_place(&lines[i], own_file, &members[i].file, &members[i].number);
+	}
 	qsort(members, count, sizeof(*members), compare_members);
 	for (size_t i = 0; fine && i < count; i = next) {
 		for (next = i + 1; next < count && compare_places(&members[i], &members[next]) == 0;

@@ -35,6 +35,10 @@ struct landau_line_growths {
 /* False: no memory. Without lines in the profile `count` is 0. */
 bool landau_line_growths_of(const struct landau_profile *profile, uint32_t routine,
 			    struct landau_line_growths *growths);
+/* The place that a line is a part of, as above. */
+void landau_line_place(const struct landau_line *line, const char *own_file, const char **file,
+		       uint32_t *number);
+
 /* The place with most of the cost at the largest size; false: not known. The name is the profile's. */
 bool landau_hottest_place(const struct landau_profile *profile, uint32_t routine, const char **file,
 			  uint32_t *line);

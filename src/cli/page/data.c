@@ -15,6 +15,7 @@
 #include "cli/page/block.h"
 #include "cli/page/curves.h"
 #include "cli/page/flows.h"
+#include "cli/page/lines.h"
 #include "cli/page/notes.h"
 #include "cli/page/outlook.h"
 #include "cli/print/json.h"
@@ -404,11 +405,13 @@ static bool print_sources(const struct page *page)
 		qsort(order, count, sizeof(*order), compare_cost);
 	for (size_t i = 0; fine && i < count && used < MOST_SOURCE_BYTES; i++) {
 		const struct landau_routine *routine = &profile->routines[order[i].routine];
+		struct landau_page_range range = landau_page_range_of(profile, order[i].routine);
 		struct landau_excerpt excerpt;
 		char *text;
 
 		if (!landau_source_excerpt(&sources, number_of(&page->files, routine->file),
-					   routine->file, routine->line, &excerpt))
+					   routine->file, routine->line, range.first, range.last,
+					   &excerpt))
 			continue;
 		text = strndup(excerpt.text, excerpt.length);
 		fine = text != NULL;
@@ -494,7 +497,8 @@ static bool print_header(const struct page *page)
 		PRINT_COLUMNS(page, "contexts", profile->context_count, contexts);
 	else
 		fputs(",\"contexts\":null", page->json);
-	if (!landau_page_print_flows(profile, page->json) || !print_sources(page))
+	if (!landau_page_print_flows(profile, page->json) || !print_sources(page) ||
+	    !landau_page_print_lines(profile, page->json))
 		return false;
 	putc('}', page->json);
 	return true;

@@ -13,6 +13,7 @@
 enum {
 	LINES_BEFORE = 4,
 	LINES_AFTER = 90,
+	MOST_LINES = 1000,
 	MOST_FILE_BYTES = 4 << 20,
 	MOST_BYTES = 64 << 20,
 };
@@ -194,7 +195,8 @@ static bool parts_routines(const struct landau_source_file *file, size_t line)
 }
 
 bool landau_source_excerpt(struct landau_sources *sources, size_t number, const char *path,
-			   uint32_t line, struct landau_excerpt *excerpt)
+			   uint32_t line, uint32_t first_line, uint32_t last_line,
+			   struct landau_excerpt *excerpt)
 {
 	const struct landau_source_file *file;
 	size_t first;
@@ -205,12 +207,14 @@ bool landau_source_excerpt(struct landau_sources *sources, size_t number, const 
 	file = open_file(sources, number, path);
 	if (!file->text || line > file->line_count)
 		return false;
-	first = line - 1;
+	first = (first_line > 0 && first_line < line ? first_line : line) - 1;
 	for (int i = 0; i < LINES_BEFORE && first > 0 && !parts_routines(file, first - 1); i++)
 		first--;
 	last = line - 1;
-	for (int i = 0; i < LINES_AFTER && last + 1 < file->line_count; i++) {
-		if (last > line - 1 && ends_routine(file, last))
+	for (int i = 0; i < MOST_LINES && last + 1 < file->line_count; i++) {
+		bool whole = last + 1 >= last_line;
+
+		if (whole && (i >= LINES_AFTER || (last > line - 1 && ends_routine(file, last))))
 			break;
 		last++;
 	}

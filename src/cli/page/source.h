@@ -37,9 +37,13 @@ struct landau_excerpt {
 	size_t length;
 };
 
-/* Of file number `number`, which is at `path`. False where there is nothing to show. */
+/*
+ * Of file number `number`, which is at `path`: the routine that begins at `line`, and at least from `first_line` up to `last_line`, 0: not known. False where there
+ * is nothing to show.
+ */
 bool landau_source_excerpt(struct landau_sources *sources, size_t number, const char *path,
-			   uint32_t line, struct landau_excerpt *excerpt);
+			   uint32_t line, uint32_t first_line, uint32_t last_line,
+			   struct landau_excerpt *excerpt);
 
 void landau_sources_free(struct landau_sources *sources);
 

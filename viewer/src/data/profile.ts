@@ -3,6 +3,7 @@
 
 import { Reader } from "./bytes.ts";
 import { GROWTHS, type Growth } from "./growth.ts";
+import type { PackedLine } from "./lines.ts";
 import { growsFast } from "./model.ts";
 import type { PackedFlows } from "./flows.ts";
 import type { Payload } from "./payload.ts";
@@ -119,6 +120,11 @@ export interface Header {
 		text: string[];
 	};
 	sources: { routine: number[]; line: number[]; text: string[] };
+	/**
+	 * Of routines whose lines were counted: how many activations were watched, and the line of the source that is
+	 * hottest, 0 if it is not there.
+	 */
+	lines?: [routine: number, watched: number, hottest: number, rows: PackedLine[]][];
 	/** Whose the input was, of a profile that was recorded with sources. */
 	flows?: PackedFlows | null;
 }

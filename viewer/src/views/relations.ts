@@ -294,23 +294,3 @@ export function contextSection(profile: Profile, routine: Routine): HTMLElement 
 	table.set(contexts);
 	return h("section", {}, heading, table.element);
 }
-
-export function sourceSection(profile: Profile, routine: Routine): HTMLElement {
-	const source = profile.source(routine.index);
-	const heading = h("h2", {}, "Source");
-	if (!source) {
-		const why = !routine.file
-			? "The profile does not have the source file of this routine; compile with -g."
-			: `${routine.file}${routine.line ? `:${routine.line}` : ""} was not found when this page was written.`;
-		return h("section", {}, heading, h("p", { class: "empty" }, why));
-	}
-	const lines = source.text.replace(/\n$/, "").split("\n");
-	const list = h(
-		"ol",
-		{ class: "source", start: source.line, style: { "counter-reset": `line ${source.line - 1}` } },
-		...lines.map((text, i) =>
-			h("li", { class: source.line + i === routine.line ? "here" : null }, h("code", {}, text || " ")),
-		),
-	);
-	return h("section", {}, h("h2", {}, "Source", h("small", {}, ` ${routine.file}:${routine.line}`)), list);
-}

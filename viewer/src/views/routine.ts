@@ -27,9 +27,10 @@ import {
 	workloadChart,
 } from "./point_charts.ts";
 import { originTables } from "./origin.ts";
-import { callersAndCallees, contextSection, sourceSection } from "./relations.ts";
+import { callersAndCallees, contextSection } from "./relations.ts";
 import { sandwichSection } from "./sandwich.ts";
 import { aheadPanel, fitPanel, SelectionPanel } from "./side.ts";
+import { sourceSection } from "./source.ts";
 import { pairsOf, type Session, type View } from "./view.ts";
 import { drawnWithin, withinChart } from "./within.ts";
 
@@ -487,7 +488,7 @@ export function routineView(session: Session): View {
 		{ class: "routine" },
 		head(session, routine, pair),
 		...costPlot,
-		sourceSection(profile, routine),
+		sourceSection(profile, routine, settings),
 		sandwich.element,
 		relations,
 		inputSection(profile, routine, few ? null : [composition]),
