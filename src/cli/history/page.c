@@ -16,7 +16,7 @@
 
 /* In units of a chart, which are pixels at its natural size. */
 enum { WIDTH = 520, HEIGHT = 190, LEFT = 52, RIGHT = 14, TOP = 12, BOTTOM = 28 };
-enum { MOST_CHARTS = 100, MOST_LABELS = 5, MOST_TICKS = 8, NAME_COLUMNS = 90 };
+enum { MOST_CHARTS = 100, MOST_LABELS = 4, MOST_TICKS = 8, NAME_COLUMNS = 90 };
 
 static const char style[] =
 	":root{color-scheme:light "
@@ -49,11 +49,27 @@ static const char style[] =
 	".new,.gone,.unknown{color:var(--other)}.event,.mark{stroke:currentColor}.mark{fill:"
 	"currentColor}"
 	"summary{cursor:pointer;color:var(--muted);font-size:13px;margin-top:6px}"
+	"sup{font-size:.75em;line-height:0}@media(max-width:600px){text{font-size:16px}"
+	"th,td{white-space:normal;padding-right:9px}td.name{min-width:6ch}}"
 	"code{font:14px ui-monospace,'Liberation Mono',Menlo,monospace}";
 
 static void write_text(FILE *stream, const char *text)
 {
 	landau_xml_text(stream, text);
+}
+
+/* A statement, with its powers raised. */
+static void write_growth(FILE *stream, const char *text)
+{
+	for (const char *at = text; *at;) {
+		size_t power = *at == '^' ? strspn(at + 1, "0123456789.n") : 0;
+
+		if (power > 0)
+			fprintf(stream, "<sup>%.*s</sup>", (int)power, at + 1);
+		else
+			putc(*at, stream);
+		at += power + 1;
+	}
 }
 
 static void write_number(FILE *stream, double number)
@@ -367,9 +383,9 @@ static void write_event_row(FILE *stream, const struct landau_history *history,
 		fprintf(stream, "<a href=\"#routine-%zu\">", number);
 	write_name(stream, track);
 	fputs(has_charts ? "</a></td><td>" : "</td><td>", stream);
-	write_text(stream, event->old.is_there ? event->old.statement : "\u2013");
+	write_growth(stream, event->old.is_there ? event->old.statement : "\u2013");
 	fputs(" \u2192 ", stream);
-	write_text(stream, event->new.is_there ? event->new.statement : "\u2013");
+	write_growth(stream, event->new.is_there ? event->new.statement : "\u2013");
 	fputs("</td><td class=\"number\">", stream);
 	write_factor(stream, &event->is);
 	fputs("</td></tr>\n", stream);
@@ -403,7 +419,7 @@ static void write_moments(FILE *stream, const struct landau_history *history,
 		fputs("<tr><td><code>", stream);
 		write_text(stream, history->entries[moment->entry].label);
 		fputs("</code></td><td>", stream);
-		write_text(stream, moment->is.statement);
+		write_growth(stream, moment->is.statement);
 		if (isfinite(moment->is.exponent))
 			fprintf(stream,
 				"</td><td class=\"number\">%.2f</td><td class=\"number\">%.2f</td>"
@@ -441,7 +457,7 @@ static void write_track(FILE *stream, const struct landau_history *history,
 			fprintf(stream, ":%u", track->line);
 	}
 	fputs("; at last ", stream);
-	write_text(stream, last->is.statement);
+	write_growth(stream, last->is.statement);
 	fprintf(stream, ", with %.1f %% of the cost</p>\n<div class=\"charts\">",
 		100 * last->is.share);
 	landau_short_number(track->size, size, sizeof(size));
