@@ -19,8 +19,9 @@
 /* A gap that has this share of the range, as logarithms, and at least a factor of 3. */
 #define GAP       0.45
 #define LEAST_GAP 3.0
-/* The exponent of a class and that of its points differ if they do by this. */
-#define DIFFERENT 0.15
+/* The exponent of a class and that of its points differ if the interval is off by this, or the exponent itself by that. */
+#define DIFFERENT         0.15
+#define CLEARLY_DIFFERENT 0.3
 /* A cost that is multiplied by more than this, and by more than such a power of n would be, has little to do with n. */
 #define LEAST_TIMES 4.0
 #define NO_POWER    5.0
@@ -82,11 +83,11 @@ void reason_of_class(struct landau_model *model, const struct points *points)
 	if (!landau_model_has_exponent(model) || model->growth == LANDAU_GROWTH_EXPONENTIAL)
 		return;
 	double exponent = exponent_of_class(model);
-	if (model->exponent_high < exponent - DIFFERENT)
+	if (model->exponent_high < exponent - DIFFERENT ||
+	    model->exponent < exponent - CLEARLY_DIFFERENT)
 		say(model,
-		    "its exponent is %.2f because part of the cost does not grow that fast, and "
-		    "still counts at "
-		    "these sizes",
+		    "its exponent is %.2f because a part that grows less still counts at these "
+		    "sizes",
 		    model->exponent);
 	else if (model->exponent_low > exponent + DIFFERENT && model->shift >= 1)
 		say(model,

@@ -61,8 +61,9 @@
 #define NAMED_AHEAD 0.55
 /* Not of fewer decades than this. */
 #define NAMED_DECADES 0.95
-/* Nor of points that scatter more. */
+/* Nor of points that scatter more, nor where they stray more from the curve of all sizes: its formula would not be theirs. */
 #define NAMED_SCATTER 0.12
+#define NAMED_STRAY   0.25
 
 /* Over less than a decade, say, everything looks like a line that begins late. */
 #define TOO_STEEP_FOR_LINE 1.6
@@ -287,6 +288,7 @@ static bool is_named(struct landau_model *model, const struct view *view)
 	if ((growth != LANDAU_GROWTH_LINEAR && growth != LANDAU_GROWTH_QUADRATIC) ||
 	    model->best_guess != growth || model->late != LANDAU_GROWTH_NONE ||
 	    view->highest > growth + 1 || view->decade.scatter > NAMED_SCATTER ||
+	    model->scatter > NAMED_STRAY ||
 	    model->largest < pow(10, NAMED_DECADES) * model->smallest ||
 	    view->distance[growth] > NAMED_NEAR ||
 	    view->distance[growth + 1] < view->distance[growth] + NAMED_AHEAD)
@@ -508,8 +510,10 @@ void statement_make(struct landau_model *model, const struct points *points)
 		bool steep = bounds_lowest(&view.decade, 1) > 3 ||
 			     model->best_guess == LANDAU_GROWTH_EXPONENTIAL;
 
-		if (!steep && is_named(model, &view))
+		if (!steep && is_named(model, &view)) {
+			reason_of_class(model, points);
 			return;
+		}
 		open_late(model, &view);
 		if (steep || (!say_power(model, &view) && !say_neighbours(model, &view)))
 			say_bound(model, &view);

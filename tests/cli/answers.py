@@ -359,6 +359,7 @@ def test_show():
     loop = json.loads(landau("show", "--json", "loop", "calls.data").stdout)
     check("calls grow with the caller's input", loop["callees"][0]["calls_model"]["class"] == "n", loop)
 
+    test_explained_exponent()
     test_places()
     test_axes()
     test_what_show_leaves_out()
@@ -368,6 +369,19 @@ def test_show():
     text = "landau 1\ncost bb\ncell 4\ncontexts no\nrun valgrind running 0 p p\nroutine 0 1 main p p.c\n"
     shown = landau("show", "main", "-", stdin=text + "end 7\n").stdout
     check("a routine without points is shown without plots", "no call of the routine has returned" in shown, shown)
+
+
+def test_explained_exponent():
+    """A part that does not grow holds the exponent down: no number beside the class, and the reason where there is room."""
+    make_profile("late.data", {"late": lambda n: 3000 + 10 * n, "linear": lambda n: 10 * n})
+    lines = {line.split()[-1]: line for line in landau("report", "late.data").stdout.split("\n") if " n " in f" {line[:6]}"}
+    check("an exponent that agrees is there", re.match(r"n +1\.00 ", lines.get("linear", "")), lines)
+    check("one that seems to contradict is not", re.match(r"n +\d+\.\d% ", lines.get("late", "")), lines)
+    text = landau("show", "late", "late.data").stdout
+    check("show explains it", re.search(r"\n +its exponent is 0\.\d\d because a part that grows less still counts", text), text)
+    check("once", text.count("its exponent is") == 1, text)
+    check("and nothing where there is nothing to explain",
+          "its exponent is" not in landau("show", "linear", "late.data").stdout)
 
 
 def test_places():

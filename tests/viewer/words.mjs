@@ -30,7 +30,24 @@ test("each strength of a statement has its words, its colours and its remedy", (
 	const known = first("class", (r) => r.worst.growth === "n^2");
 	assert.match(said(known), /^The worst case grows as n²; of the other classes .* At n = /);
 	assert.equal(code.remedyOf(profile, known.worst), null);
+	const late = {
+		...known.worst,
+		reason: "its exponent is 1.58 because a part that grows less still counts at these sizes",
+	};
+	assert.match(
+		said({ ...known, worst: late }),
+		/\. Here its exponent is 1\.58 because a part .* sizes\. At n = /,
+	);
+	assert.equal(code.plainExponent(late), null);
+	assert.equal(code.plainExponent(known.worst), known.worst.exponent);
 	const between = first("between");
+	assert.equal(code.plainExponent({ ...between.worst, high: between.worst.powerLow - 0.2 }), null);
+	for (const [low, high, tells] of [
+		[1, 1, true],
+		[1, 1.5, false],
+		[1.5, 2, true],
+	])
+		assert.equal(code.growthTells({ ...between.worst, powerLow: low, powerHigh: high }), tells);
 	assert.match(
 		said(between),
 		/^The worst case grows as .+ or .+; its class is not known: its points do not tell one class from another\. The exponent/,

@@ -86,6 +86,14 @@ static void print_exponent(const struct landau_model *model)
 		       landau_hundredths(model->exponent_high));
 }
 
+/* Why the exponent is not that of the class, if it is not. */
+static void print_why(const struct landau_model *model)
+{
+	if (model->statement == LANDAU_STATEMENT_CLASS && *model->reason &&
+	    landau_exponent_tells(model))
+		printf("%-11s %s\n", "", model->reason);
+}
+
 static void print_model(const char *title, const struct landau_model *model)
 {
 	char statement[LANDAU_STATEMENT_BYTES];
@@ -176,7 +184,10 @@ static void print_head(const struct shown *shown)
 	       percent(shown->summary.cost, shown->total_cost),
 	       percent(shown->summary.self, shown->total_cost));
 	print_model("worst case", &shown->worst);
+	print_why(&shown->worst);
 	print_model("mean", &shown->mean);
+	if (strcmp(shown->mean.reason, shown->worst.reason) != 0)
+		print_why(&shown->mean);
 	if (shown->explanation.kind != LANDAU_EXPLANATION_NONE)
 		printf("%-11s %s\n", "explained", shown->explanation.text);
 }

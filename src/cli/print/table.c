@@ -28,6 +28,9 @@ enum {
 	ONCE_NAME_COLUMNS = 18,
 };
 
+/* An exponent below that of two classes by so much seems to contradict them. */
+static const double confusing = 0.15;
+
 /* -- Rows --------------------------------------------------------------------------------------- */
 
 /* What a row has room for. */
@@ -141,6 +144,14 @@ static void growth_of(const struct landau_finding *finding, int columns,
 		snprintf(text + length, LANDAU_GROWTH_TEXT_BYTES - length, within ? " +" : " *");
 }
 
+/* Does the exponent seem to contradict what is told? `landau show` explains it, a number here does not. */
+static bool is_confusing(const struct landau_model *model)
+{
+	return (model->statement == LANDAU_STATEMENT_CLASS && *model->reason) ||
+	       (model->statement == LANDAU_STATEMENT_BETWEEN &&
+		model->exponent_high < model->power_low - confusing);
+}
+
 static void print_row(const struct landau_analysis *analysis, const struct landau_finding *finding,
 		      const struct layout *layout)
 {
@@ -152,7 +163,7 @@ static void print_row(const struct landau_analysis *analysis, const struct landa
 	landau_short_number((double)finding->summary.calls, calls, sizeof(calls));
 	landau_short_number((double)finding->summary.trms_count, sizes, sizeof(sizes));
 	landau_short_number(finding->worst.largest, largest, sizeof(largest));
-	if (landau_exponent_tells(model))
+	if (landau_exponent_tells(model) && !is_confusing(model))
 		snprintf(exponent, sizeof(exponent), "%.2f", landau_hundredths(model->exponent));
 	growth_of(finding, layout->growth, growth);
 	printf("%s%-*s%s %5s %5.1f%% %*s", layout->colour ? landau_growth_colour(model) : "",

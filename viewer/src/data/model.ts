@@ -34,12 +34,25 @@ export function interval(model: Model, n: number): [number, number] | null {
 
 /* As in landau report: an exponent whose interval is wider than this is not worth a number. */
 const WIDEST_INTERVAL = 1;
+/* As there: one below that of two classes by so much seems to contradict them. */
+const CONFUSING = 0.15;
 
 /** The exponent over the top decade of sizes where it tells something, else null. */
 export function exponentOf(model: Model | null): number | null {
 	if (!model || model.exponent === null || model.low === null || model.high === null) return null;
 	if (model.verdict !== "ok" && model.verdict !== "no clear trend") return null;
 	return model.high - model.low <= WIDEST_INTERVAL ? model.exponent : null;
+}
+
+/** For a list, where nothing explains it: not where it seems to contradict what is told. As in landau report. */
+export function plainExponent(model: Model | null): number | null {
+	const exponent = exponentOf(model);
+	if (!model || exponent === null) return null;
+	const confusing =
+		model.strength === "class"
+			? model.reason !== ""
+			: model.strength === "between" && model.high! < model.powerLow - CONFUSING;
+	return confusing ? null : exponent;
 }
 
 /** The same with its interval, or that there is none. */

@@ -9,7 +9,7 @@ import type { Model } from "./profile.ts";
 const GREATEST_FACTOR = 1e15;
 const GREATEST_POWER = 3;
 
-/** Does the statement say how the cost goes on? An upper bound of n² does not, nor does a lower one of n, nor "n or n^1.5". */
+/** Does the statement say how the cost goes on? An upper bound of n² does not, nor a lower one of n, nor "n log n or n^1.5". */
 export function growthTells(model: Model | null): model is Model {
 	switch (model?.strength) {
 		case "class":

@@ -196,7 +196,8 @@ export function describeRoutine(routine: Routine, cost: string): string {
 	const ahead = around
 		? ` At n = ${short(ten)}, ten times the largest seen, expect about ${short(predict(model, ten))} ${costName(cost)}.`
 		: "";
-	return `${phrase}${runnerUp}.${exponent}${ahead}`;
+	const why = exponent && model.reason ? ` Here ${model.reason}.` : "";
+	return `${phrase}${runnerUp}.${exponent}${why}${ahead}`;
 }
 
 /** How T(n)/f(n) looks, and what follows from that for the growth: only what the statement says. */

@@ -3,7 +3,7 @@
 
 import { kindMark, toldBadge, withinNote } from "../ui/badge.ts";
 import { GROWTHS, growthText, isGrowth } from "../data/growth.ts";
-import { exponentOf, type Kind, kindOf, SMALL_SHARE, toldLabel, WEAK } from "../data/model.ts";
+import { plainExponent, type Kind, kindOf, SMALL_SHARE, toldLabel, WEAK } from "../data/model.ts";
 import { shortName } from "../data/names.ts";
 import { costName, exact, fixed, percent, plural, short } from "../data/numbers.ts";
 import type { Profile, Routine } from "../data/profile.ts";
@@ -115,17 +115,17 @@ function columns(profile: Profile, changed: () => void): Column<Routine>[] {
 			numeric: true,
 			wide: true,
 			hint: "Exponent over the top decade of sizes",
-			value: (r) => exponentOf(r.told) ?? NaN,
+			value: (r) => plainExponent(r.told) ?? NaN,
 			cell: (r) =>
 				h(
 					"span",
 					{
 						title:
-							exponentOf(r.told) === null
-								? "Not known"
+							plainExponent(r.told) === null
+								? "Not known, or explained on the page of the routine"
 								: `95 % interval ${fixed(r.told!.low)} to ${fixed(r.told!.high)}`,
 					},
-					fixed(exponentOf(r.told)),
+					fixed(plainExponent(r.told)),
 				),
 		},
 		{
