@@ -203,6 +203,8 @@ void statement_make(struct landau_model *model, const struct points *points);
  * which something new leads for outliers.
  */
 bool statement_jumps_at_the_end(const struct landau_model *model, const struct points *points);
+/* The sizes between which there are none, where that is a large part of the range. */
+bool reason_gap(const struct points *points, double *below, double *above);
 /* Why no more is said, of points that scatter so much; and what would help. */
 void reason_find(struct landau_model *model, const struct points *points, double scatter);
 /* Of a class: why the exponent is another, if it is. */

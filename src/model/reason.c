@@ -98,8 +98,7 @@ void reason_of_class(struct landau_model *model, const struct points *points)
 		    model->exponent);
 }
 
-/* The sizes between which there are none. */
-static bool find_gap(const struct points *points, double *below, double *above)
+bool reason_gap(const struct points *points, double *below, double *above)
 {
 	double widest = 0;
 
@@ -158,7 +157,7 @@ static bool reason_of_sizes(struct landau_model *model, const struct points *poi
 		want(model, LANDAU_REMEDY_WIDER_RANGE, model->smallest, 10 * model->largest);
 		return true;
 	}
-	if (find_gap(points, &below, &above)) {
+	if (reason_gap(points, &below, &above)) {
 		say(model, "none of its %zu sizes lies between %s and %s", model->sizes,
 		    with_commas(below, smallest), with_commas(above, largest));
 		want(model, LANDAU_REMEDY_MORE_SIZES, below, above);

@@ -103,6 +103,8 @@
 #define DEVIATIONS   4.0
 #define MAD_OF_SIGMA 1.4826
 enum { LAST_SIZES = 3, LEAST_BELOW = 3 };
+/* So few sizes behind a gap may be calls of another kind, as when a table grows. */
+enum { ALONE = 2 };
 
 struct view {
 	struct bounds decade, half;
@@ -164,6 +166,15 @@ static void say_class(struct landau_model *model)
 	model->statement = LANDAU_STATEMENT_CLASS;
 	model->open = 1u << model->growth;
 	model->power_low = model->power_high = landau_growth_power(model->growth);
+}
+
+/* The largest sizes are few and far from the rest: what grows fast by these alone is no alarm. */
+static bool end_is_alone(const struct points *points)
+{
+	double below, above;
+
+	return points->count > ALONE && reason_gap(points, &below, &above) &&
+	       points->n[points->count - 1 - ALONE] <= below;
 }
 
 /* One of two neighbours. */
@@ -311,7 +322,8 @@ static void open_late(struct landau_model *model, struct view *view)
 	set_ends(view, model);
 }
 
-static bool say_neighbours(struct landau_model *model, const struct view *view)
+static bool say_neighbours(struct landau_model *model, const struct view *view,
+			   const struct points *points)
 {
 	enum landau_growth lower = view->lowest;
 
@@ -329,6 +341,8 @@ static bool say_neighbours(struct landau_model *model, const struct view *view)
 		return false;
 	/* Nor is one sure of n where the points are as steep as n^2 and only cells that do not matter explain it. */
 	if (lower == LANDAU_GROWTH_LINEAR && model->exponent_low > TOO_STEEP_FOR_LINE)
+		return false;
+	if (landau_growth_power(lower) >= LEAST_WARNING && end_is_alone(points))
 		return false;
 	if (lower == LANDAU_GROWTH_QUADRATIC_LOG)
 		say_at_least(model, 2);
@@ -435,13 +449,15 @@ static void say_bound(struct landau_model *model, const struct view *view)
  * A lower bound is an alarm, and is checked once more: the points as they lie must grow as fast, whichever of
  * them happened to be there, and their cost must be one of n in the first place.
  */
-static void check_alarm(struct landau_model *model, const struct view *view)
+static void check_alarm(struct landau_model *model, const struct view *view,
+			const struct points *points)
 {
 	if (model->statement != LANDAU_STATEMENT_AT_LEAST)
 		return;
 	if (landau_model_has_exponent(model))
 		model->power_low = fmin(model->power_low, model->exponent_low);
-	if (model->power_low >= STEEP_WARNING && view->half.scatter <= TOO_WILD) {
+	if (model->power_low >= STEEP_WARNING && view->half.scatter <= TOO_WILD &&
+	    !end_is_alone(points)) {
 		/* As it is printed: no more is claimed than the reader is told. */
 		model->power_low = floor(10 * model->power_low) / 10;
 		return;
@@ -515,11 +531,11 @@ void statement_make(struct landau_model *model, const struct points *points)
 			return;
 		}
 		open_late(model, &view);
-		if (steep || (!say_power(model, &view) && !say_neighbours(model, &view)))
+		if (steep || (!say_power(model, &view) && !say_neighbours(model, &view, points)))
 			say_bound(model, &view);
 		if (steep && model->statement == LANDAU_STATEMENT_AT_MOST)
 			model->statement = LANDAU_STATEMENT_UNKNOWN;
-		check_alarm(model, &view);
+		check_alarm(model, &view, points);
 		check_calm(model, points);
 	}
 	if (model->statement != LANDAU_STATEMENT_AT_MOST &&

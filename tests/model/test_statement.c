@@ -445,9 +445,30 @@ static void n_that_hardly_grows(void **state)
 		}
 }
 
+/* The greatest costs of xmlDictLookup of libxml2: in one call of thousands its table grew. */
+static void one_size_far_away_is_no_alarm(void **state)
+{
+	struct landau_sample samples[] = {
+		{17, 150, 222}, {18, 150, 238}, {19, 150, 168}, {20, 215, 64},   {21, 178, 160},
+		{22, 158, 49},  {23, 158, 29},  {26, 166, 1},   {27, 263, 8},    {28, 237, 12},
+		{29, 237, 29},  {31, 142, 89},  {32, 245, 932}, {33, 250, 2001}, {35, 150, 19},
+		{36, 150, 160}, {37, 217, 244}, {40, 158, 15},  {41, 158, 47},   {48, 244, 1},
+		{49, 244, 8},   {56, 293, 1},   {57, 293, 1},   {64, 287, 1},    {65, 287, 7},
+		{80, 329, 2},   {81, 329, 6},   {97, 371, 6},   {920, 11351, 1}};
+
+	(void)state;
+	struct landau_model model =
+		landau_model_fit(samples, sizeof(samples) / sizeof(samples[0]), LANDAU_MERGE_WORST);
+	assert_int_not_equal(model.statement, LANDAU_STATEMENT_CLASS);
+	assert_int_not_equal(model.statement, LANDAU_STATEMENT_BETWEEN);
+	assert_int_not_equal(model.statement, LANDAU_STATEMENT_AT_LEAST);
+	assert_non_null(strstr(model.reason, "none of its 29 sizes lies between 97 and 920"));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(one_size_far_away_is_no_alarm),
 		cmocka_unit_test(statements),
 		cmocka_unit_test(range_is_no_cliff),
 		cmocka_unit_test(sizes_are_no_cliff),
