@@ -10,7 +10,7 @@ import shutil
 
 import common
 
-PARTS = ("mariadb", "vips", "richness", "table", "threads", "wild")
+PARTS = ("mariadb", "vips", "richness", "table", "threads", "sources", "wild")
 PICTURES = "images/evaluation"
 NOTHING = "Not measured yet: `./bootstrap evaluate {part}` fills this place.\n"
 
