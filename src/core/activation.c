@@ -226,6 +226,9 @@ static void tell(const struct landau_thread *thread, const struct landau_activat
 		.self = cost - activation->cost_of_callees,
 		.marks = marks ? marks->marks : NULL,
 		.mark_count = marks ? marks->count : 0,
+		.steps = marks ? marks->steps : NULL,
+		.step_count = marks ? marks->step_count : 0,
+		.returns = activation->returns,
 		.shares = shares,
 		.further = further,
 	};
@@ -244,7 +247,7 @@ static const struct landau_marks *take_marks(struct landau_thread *thread,
 		.cost = thread->cost - activation->cost_at_call,
 	};
 
-	return landau_take_marks(thread, &end);
+	return landau_take_marks(thread, &end, activation->returns);
 }
 
 void landau_return(struct landau_thread *thread)

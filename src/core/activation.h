@@ -44,6 +44,7 @@ static inline landau_word landau_push(struct landau_thread *thread,
 		.first_count = thread->count_top,
 		.outer_record = state->pending,
 		.next_mark = thread->curve_floor,
+		.next_step = thread->curve_floor,
 	};
 	state->pending = record;
 	return threshold;
@@ -106,7 +107,8 @@ static inline bool landau_return_is_ready(const struct landau_thread *thread)
 	if (record->way != LANDAU_ORDINARY)
 		return false;
 	if (thread->spender == thread->top || thread->curved == thread->top ||
-	    landau_trms_of(parent) + trms >= parent->next_mark)
+	    landau_trms_of(parent) + trms >= parent->next_mark ||
+	    parent->returns + 1 >= parent->next_step)
 		return false;
 	if (record->rms_differs ? !landau_costs_seen(&record->rms, rms) : trms != rms)
 		return false;
@@ -118,13 +120,15 @@ static inline bool landau_return_is_ready(const struct landau_thread *thread)
 
 /* One more call along the edge, made by an activation that is innermost now; what count_top is then. */
 static inline uint32_t landau_count_call(struct landau_callee_count *counts, uint32_t count_top,
-					 uint32_t first_count, struct landau_edge *edge)
+					 uint32_t first_count, struct landau_edge *edge,
+					 uint64_t cost)
 {
 	uint32_t slot = edge->slot;
 
 	edge->calls++;
 	if (slot != LANDAU_NO_SLOT && slot >= first_count) {
 		counts[slot].calls++;
+		counts[slot].cost += cost;
 		return count_top;
 	}
 	/* It will be counted in when the activation returns. */
@@ -133,6 +137,7 @@ static inline uint32_t landau_count_call(struct landau_callee_count *counts, uin
 	counts[count_top] = (struct landau_callee_count){
 		.edge = edge,
 		.calls = 1,
+		.cost = cost,
 		.outer_slot = slot,
 	};
 	return count_top + 1;
@@ -166,6 +171,7 @@ static inline landau_word landau_return_ready(struct landau_thread *thread)
 	LANDAU_HOLDS(top > 0 && landau_input_adds_up(&activation->counters));
 	landau_pass_to_parent(&parent->counters, &activation->counters);
 	parent->cost_of_callees += cost;
+	parent->returns++;
 	landau_collect_counts(counts, thread->count_top, count_top);
 	landau_count_point(record, landau_rms_of(activation), landau_thread_input_of(activation),
 			   landau_external_input_of(activation), cost);
@@ -177,7 +183,7 @@ static inline landau_word landau_return_ready(struct landau_thread *thread)
 			edge->cost += cost;
 	}
 	if (edge)
-		count_top = landau_count_call(counts, count_top, parent->first_count, edge);
+		count_top = landau_count_call(counts, count_top, parent->first_count, edge, cost);
 	thread->count_top = count_top;
 	thread->routines[record->routine].pending = outer_record;
 	thread->top = top - 1;

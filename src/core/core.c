@@ -62,6 +62,7 @@ struct landau_thread *landau_thread_start(struct landau_core *core, uint32_t id)
 	thread->stamps = landau_memory_get(core, FIRST_DEPTH * sizeof(*thread->stamps));
 	thread->activations = landau_memory_get(core, FIRST_DEPTH * sizeof(*thread->activations));
 	thread->activations[0].next_mark = UINT64_MAX;
+	thread->activations[0].next_step = UINT64_MAX;
 	thread->curve_floor = core->settings.curve_floor;
 	thread->count_limit = FIRST_COUNTS;
 	thread->counts = landau_memory_get(core, FIRST_COUNTS * sizeof(*thread->counts));

@@ -66,6 +66,9 @@ struct landau_result {
 	const struct landau_mark
 		*marks; /* its progress curve, as long as the call of on_return lasts */
 	uint32_t mark_count;
+	const struct landau_step *steps; /* the same */
+	uint32_t step_count;
+	uint64_t returns; /* into it */
 	/* With sources: from whom it has its cells, through `next`; 0 cells are none. As long as the call lasts. */
 	const struct landau_share *shares;
 	const uint64_t *
@@ -110,7 +113,7 @@ struct landau_settings {
 	bool share_all;       /* take no short cut for memory that one thread alone uses */
 	unsigned flat_bits;   /* reserve flat shadows for addresses of so many bits; 0: none */
 
-	/* Progress curves begin at this size; 0: there are none. */
+	/* Progress curves begin at this size, their steps at as many returns; 0: there are none. */
 	uint64_t curve_floor;
 
 	/* Optional: what thread->cost would be by now, for engines that bring it up to date at calls and returns only. */

@@ -52,8 +52,13 @@ static void charge(struct landau_thread *thread, const struct landau_activation 
 	struct landau_activation *parent = &thread->activations[thread->top];
 
 	parent->cost_of_callees += charged - cost;
-	if (parent->record && !activation->outer_record)
-		parent->record->edges.last->cost += charged - cost;
+	if (parent->record) {
+		struct landau_edge *edge = parent->record->edges.last;
+
+		thread->counts[edge->slot].cost += charged - cost;
+		if (!activation->outer_record)
+			edge->cost += charged - cost;
+	}
 	thread->cost = activation->cost_at_call + charged;
 	thread->cost_aside += cost - charged;
 }

@@ -57,13 +57,17 @@ struct landau_activation {
 	uint32_t first_count;               /* of its callee counts */
 	struct landau_record *outer_record; /* of the same routine, pending further out */
 	uint64_t next_mark;                 /* of trms; see core/curve.h */
+	uint64_t returns;                   /* into it */
+	uint64_t next_step;                 /* of these */
 };
 
 /* Calls made so far by a pending activation along one edge. */
 struct landau_callee_count {
 	struct landau_edge *edge;
 	uint64_t calls;
-	uint32_t outer_slot; /* the edge's slot for a pending activation further out */
+	uint64_t cost;         /* that the caller was charged for them, */
+	uint64_t cost_at_mark; /* and what that was when the activation's last mark was taken */
+	uint32_t outer_slot;   /* the edge's slot for a pending activation further out */
 };
 
 /* What a thread knows of a routine. */

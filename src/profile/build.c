@@ -351,6 +351,8 @@ static void renumber(struct landau_profile *profile, const uint32_t *routines,
 
 		curve->routine = routines[curve->routine];
 		curve->thread = threads[curve->thread];
+		for (size_t k = 0; k < curve->mark_count; k++)
+			curve->marks[k].callee = renumbered(routines, curve->marks[k].callee);
 	}
 	for (size_t i = 0; i < profile->line_count; i++)
 		profile->lines[i].routine = routines[profile->lines[i].routine];
@@ -401,8 +403,8 @@ static bool finish(struct landau_builder *builder)
 		renumber(profile, routines, threads, contexts);
 		landau_sort(profile->runs, profile->run_count, sizeof(*profile->runs),
 			    compare_runs);
+		landau_curves_finish(profile);
 		fine = finish_records(builder) && finish_edges(builder) &&
-		       landau_curves_finish(profile, builder->arena, builder->borrowed) &&
 		       landau_lines_finish(builder) && landau_further_finish(builder) &&
 		       finish_flows(builder, routines, threads);
 		landau_totals_finish(profile);

@@ -27,7 +27,7 @@ struct landau_builder {
 	size_t external_limit;
 	size_t flow_limit;
 	size_t further_limit;
-	bool borrowed; /* points of records, edges and lines and marks of curves belong to others and are to be copied */
+	bool borrowed; /* points of records, edges and lines belong to others and are to be copied */
 };
 
 /* False: no memory. */

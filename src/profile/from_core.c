@@ -45,6 +45,20 @@ static const struct landau_author *author_of(const struct landau_thread *thread,
 	return is_by_thread(flow) ? landau_author_at(thread->core, flow->source) : &none;
 }
 
+/* Where memory ran out, a curve may be there before its activation has been counted. */
+static void mark_kept(const struct landau_kept *kept, uint32_t routine_count, unsigned char *used)
+{
+	if (kept->routine < routine_count)
+		set_bit(used, kept->routine);
+	for (uint32_t i = 0; i < kept->count; i++)
+		for (uint32_t k = 0; k < kept->curves[i].count; k++) {
+			const struct landau_mark *mark = &kept->curves[i].marks[k];
+
+			if (mark->callee_cost > 0 && mark->callee < routine_count)
+				set_bit(used, mark->callee);
+		}
+}
+
 static void mark_used(const struct landau_thread *thread, uint32_t routine_count,
 		      unsigned char *used)
 {
@@ -53,10 +67,8 @@ static void mark_used(const struct landau_thread *thread, uint32_t routine_count
 		     record = record->next)
 			if (record->routine < routine_count && !is_empty(record))
 				set_bit(used, record->routine);
-		/* Where memory ran out, a curve may be there before its activation has been counted. */
 		for (const struct landau_kept *kept = thread->kept; kept; kept = kept->next)
-			if (kept->routine < routine_count)
-				set_bit(used, kept->routine);
+			mark_kept(kept, routine_count, used);
 		/* Who wrote may not have returned. */
 		for (const struct landau_flow *flow = landau_first_flow(thread); flow;
 		     flow = flow->next) {
@@ -174,10 +186,14 @@ static void write_collected(const struct job *job, const struct landau_thread *t
 		for (uint32_t position = 0; (edge = landau_next_edge(record, &position));)
 			write_edge(job, thread, record, edge, first);
 	for (const struct landau_kept *kept = thread->kept; kept; kept = kept->next)
-		for (uint32_t i = 0; i < kept->count; i++)
-			landau_write_curve(job->writer, kept->routine, thread->id,
-					   kept->curves[i].marks, kept->curves[i].count,
-					   &kept->curves[i].end);
+		for (uint32_t i = 0; i < kept->count; i++) {
+			const struct landau_marks *curve = &kept->curves[i];
+
+			landau_write_curve(job->writer, kept->routine, thread->id, curve->marks,
+					   curve->count, &curve->end);
+			landau_write_steps(job->writer, curve->returns, curve->steps,
+					   curve->step_count);
+		}
 }
 
 /* -- Flows: behind all threads, since who wrote may be on another one ---------------------------- */

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "profile/build.h"
+#include "profile/curves.h"
 #include "profile/lines.h"
 
 static bool copy_command(struct landau_arena *arena, struct landau_run *copy,
@@ -134,6 +135,8 @@ static bool add_points(struct landau_builder *builder, const struct landau_profi
 		*copy = profile->curves[i];
 		copy->routine += offsets.routine;
 		copy->thread += offsets.thread;
+		if (!landau_curve_own(builder->arena, copy, offsets.routine))
+			return false;
 	}
 	return true;
 }

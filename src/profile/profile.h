@@ -120,9 +120,13 @@ struct landau_run_totals {
 struct landau_curve {
 	uint32_t routine;
 	uint32_t thread;
-	struct landau_mark end;    /* when it returned */
-	struct landau_mark *marks; /* before that; at least one */
+	struct landau_mark end; /* when it returned */
+	struct landau_mark
+		*marks; /* before that; at least one; `callee` is an index, LANDAU_NONE: nobody */
 	size_t mark_count;
+	uint64_t returns;          /* into it, if there are steps */
+	struct landau_step *steps; /* sorted by returns; none where they were few */
+	size_t step_count;
 };
 
 /* A function that was inlined, and the place where it is called. */

@@ -13,7 +13,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "profile/curves.h"
 #include "profile/flows.h"
 #include "profile/further.h"
 #include "profile/lines.h"
@@ -37,8 +36,8 @@ static uint32_t find(struct landau_reader *reader, const struct landau_keys *key
 	return 0;
 }
 
-static uint32_t read_reference(struct landau_reader *reader, const struct landau_keys *keys,
-			       const char *what)
+uint32_t landau_reader_reference(struct landau_reader *reader, const struct landau_keys *keys,
+				 const char *what)
 {
 	uint32_t number = landau_fields_small_number(&reader->fields, what);
 
@@ -47,7 +46,7 @@ static uint32_t read_reference(struct landau_reader *reader, const struct landau
 
 static uint32_t read_routine_reference(struct landau_reader *reader)
 {
-	return read_reference(reader, &reader->routines, "routine");
+	return landau_reader_reference(reader, &reader->routines, "routine");
 }
 
 /* The context of a record or edge, which must be one of `routine`. */
@@ -170,19 +169,6 @@ static void read_totals(struct landau_reader *reader)
 	landau_totals_read(&reader->fields, totals);
 }
 
-static void read_curve(struct landau_reader *reader)
-{
-	struct landau_curve *curve = landau_builder_curve(&reader->builder);
-
-	if (!curve) {
-		landau_fields_no_memory(&reader->fields);
-		return;
-	}
-	curve->routine = read_routine_reference(reader);
-	curve->thread = read_reference(reader, &reader->threads, "thread");
-	landau_curve_read(&reader->fields, reader->builder.arena, curve);
-}
-
 static void read_source_line(struct landau_reader *reader)
 {
 	struct landau_line *line = landau_builder_line(&reader->builder);
@@ -230,7 +216,7 @@ static void read_flow(struct landau_reader *reader)
 		return;
 	}
 	flow->routine = read_routine_reference(reader);
-	flow->thread = read_reference(reader, &reader->threads, "thread");
+	flow->thread = landau_reader_reference(reader, &reader->threads, "thread");
 	flow->from_thread = read_reference_or_none(reader, &reader->threads, "thread");
 	flow->from = flow->from_thread == LANDAU_NONE
 			     ? read_reference_or_none(reader, &reader->externals, "external")
@@ -321,7 +307,7 @@ static void read_record(struct landau_reader *reader)
 		return;
 	}
 	record->routine = read_routine_reference(reader);
-	record->thread = read_reference(reader, &reader->threads, "thread");
+	record->thread = landau_reader_reference(reader, &reader->threads, "thread");
 	record->context = read_context_reference(reader, record->routine);
 	record->calls = landau_fields_number(fields, "calls");
 	record->cost = landau_fields_number(fields, "cost");
@@ -343,7 +329,7 @@ static void read_edge(struct landau_reader *reader)
 	}
 	edge->caller = read_routine_reference(reader);
 	edge->callee = read_routine_reference(reader);
-	edge->thread = read_reference(reader, &reader->threads, "thread");
+	edge->thread = landau_reader_reference(reader, &reader->threads, "thread");
 	edge->caller_context = read_context_reference(reader, edge->caller);
 	edge->callee_context = read_context_reference(reader, edge->callee);
 	edge->calls = landau_fields_number(fields, "calls");
@@ -464,13 +450,22 @@ static void read_part(struct landau_reader *reader)
 		const char *kind;
 		void (*read)(struct landau_reader *reader);
 	} kinds[] = {
-		{"record", read_record},       {"edge", read_edge},
-		{"routine", read_routine},     {"thread", read_thread},
-		{"context", read_context},     {"run", read_run},
-		{"allocator", read_allocator}, {"x-line", read_source_line},
-		{"x-runs", read_totals},       {"x-curve", read_curve},
-		{"x-external", read_external}, {"x-flow", read_flow},
-		{"x-cost", read_further},      {"x-costs", read_further_names},
+		{"record", read_record},
+		{"edge", read_edge},
+		{"routine", read_routine},
+		{"thread", read_thread},
+		{"context", read_context},
+		{"run", read_run},
+		{"allocator", read_allocator},
+		{"x-line", read_source_line},
+		{"x-runs", read_totals},
+		{"x-curve", landau_reader_curve},
+		{"x-called", landau_reader_called},
+		{"x-steps", landau_reader_steps},
+		{"x-external", read_external},
+		{"x-flow", read_flow},
+		{"x-cost", read_further},
+		{"x-costs", read_further_names},
 		{"x-size", read_run_size},
 	};
 	const char *line = reader->fields.at;

@@ -30,6 +30,15 @@ struct landau_reader {
 	size_t cost_limit;
 };
 
+/* The next field refers to what `keys` has; `what` it is called in errors. */
+uint32_t landau_reader_reference(struct landau_reader *reader, const struct landau_keys *keys,
+				 const char *what);
+
+/* Lines x-curve, x-called and x-steps. */
+void landau_reader_curve(struct landau_reader *reader);
+void landau_reader_called(struct landau_reader *reader);
+void landau_reader_steps(struct landau_reader *reader);
+
 /* A line of kind t, r or c. */
 void landau_reader_point(struct landau_reader *reader, char kind);
 

@@ -78,6 +78,7 @@ static void write_points(struct landau_writer *writer, const struct landau_profi
 
 		landau_write_curve(writer, curve->routine, profile->threads[curve->thread].id,
 				   curve->marks, curve->mark_count, &curve->end);
+		landau_write_steps(writer, curve->returns, curve->steps, curve->step_count);
 	}
 	for (size_t i = 0; i < profile->line_count; i++)
 		write_line(writer, &profile->lines[i]);

@@ -362,6 +362,25 @@ static void put_mark(struct landau_writer *writer, const struct landau_mark *mar
 	put_number(writer, mark->cost);
 }
 
+static void write_called(struct landau_writer *writer, const struct landau_mark *marks,
+			 size_t count)
+{
+	bool begun = false;
+
+	for (size_t i = 0; i < count; i++) {
+		if (marks[i].callee_cost == 0)
+			continue;
+		if (!begun)
+			put_word(writer, "x-called");
+		begun = true;
+		put_number(writer, i);
+		put_number(writer, marks[i].callee);
+		put_number(writer, marks[i].callee_cost);
+	}
+	if (begun)
+		end_line(writer);
+}
+
 void landau_write_curve(struct landau_writer *writer, uint32_t routine, uint32_t thread,
 			const struct landau_mark *marks, size_t count,
 			const struct landau_mark *end)
@@ -372,6 +391,22 @@ void landau_write_curve(struct landau_writer *writer, uint32_t routine, uint32_t
 	for (size_t i = 0; i < count; i++)
 		put_mark(writer, &marks[i]);
 	put_mark(writer, end);
+	end_line(writer);
+	write_called(writer, marks, count);
+}
+
+void landau_write_steps(struct landau_writer *writer, uint64_t returns,
+			const struct landau_step *steps, size_t count)
+{
+	if (count == 0)
+		return;
+	put_word(writer, "x-steps");
+	put_number(writer, returns);
+	for (size_t i = 0; i < count; i++) {
+		put_number(writer, steps[i].returns);
+		put_number(writer, steps[i].trms);
+		put_number(writer, steps[i].cost);
+	}
 	end_line(writer);
 }
 

@@ -82,6 +82,10 @@ void landau_write_curve(struct landau_writer *writer, uint32_t routine, uint32_t
 			const struct landau_mark *marks, size_t count,
 			const struct landau_mark *end);
 
+/* Of the curve that was written last: its steps, sorted by returns; nothing if there are none. */
+void landau_write_steps(struct landau_writer *writer, uint64_t returns,
+			const struct landau_step *steps, size_t count);
+
 /*
  * A source line of a routine, in pieces: the place, the functions that are inlined there, the outermost first, the sums, the
  * points sorted by size, and the end.

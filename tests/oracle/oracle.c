@@ -24,6 +24,12 @@ struct copy {
 	uint64_t sources[];
 };
 
+/* What a routine that was called has added to the cost of its caller. */
+struct callee {
+	uint64_t routine;
+	uint64_t since_mark;
+};
+
 struct frame {
 	struct oracle_result result;
 	uint32_t barrier;      /* level of the outermost activation that is counted for, 0: all */
@@ -33,6 +39,10 @@ struct frame {
 	uint64_t mark_limit;
 	uint64_t called; /* number of the event */
 	int64_t level_at_call;
+	uint64_t next_step; /* 0: none is taken */
+	uint64_t stride;
+	struct callee *callees; /* in the order in which one of each returned first */
+	uint64_t callee_count;
 	struct cells own;
 	struct cells from; /* source -> cells */
 	struct cells from_self;
@@ -97,8 +107,15 @@ struct oracle *oracle_create(unsigned cell_bytes, oracle_returned *returned, voi
 	return oracle;
 }
 
-static void free_shares(struct frame *frame)
+static void free_lists(struct frame *frame)
 {
+	free(frame->callees);
+	free(frame->result.marks);
+	free(frame->result.steps);
+	frame->callees = NULL;
+	frame->result.marks = NULL;
+	frame->result.steps = NULL;
+
 	cells_free(&frame->from);
 	cells_free(&frame->from_self);
 	cells_free(&frame->from_induced);
@@ -118,8 +135,7 @@ void oracle_destroy(struct oracle *oracle)
 
 		for (uint32_t level = 1; level <= line->depth; level++) {
 			cells_free(&line->frames[level].own);
-			free_shares(&line->frames[level]);
-			free(line->frames[level].result.marks);
+			free_lists(&line->frames[level]);
 		}
 		cells_free(&line->last_access);
 		free(line->frames);
@@ -214,11 +230,67 @@ static void list_shares(struct frame *frame)
 	qsort(result->shares, result->share_count, sizeof(*result->shares), compare_shares);
 }
 
+/* The callee that has added most since the mark before; from now on this is it. */
+static struct callee take_callee(struct frame *frame)
+{
+	struct callee most = {0};
+
+	for (uint64_t i = 0; i < frame->callee_count; i++) {
+		if (frame->callees[i].since_mark > most.since_mark)
+			most = frame->callees[i];
+		frame->callees[i].since_mark = 0;
+	}
+	return most;
+}
+
+/* A callee has returned. */
+static void count_callee(struct frame *frame, uint64_t routine, uint64_t cost)
+{
+	uint64_t i = 0;
+
+	frame->result.returns++;
+	while (i < frame->callee_count && frame->callees[i].routine != routine)
+		i++;
+	if (i == frame->callee_count) {
+		frame->callees = must(realloc(frame->callees, (i + 1) * sizeof(*frame->callees)));
+		frame->callees[frame->callee_count++] = (struct callee){.routine = routine};
+	}
+	frame->callees[i].since_mark += cost;
+}
+
+/* A return into the innermost activation. */
+static void look_at_steps(struct frame *frame)
+{
+	struct oracle_result *result = &frame->result;
+	struct oracle_step *steps;
+	uint64_t kept = 0;
+
+	if (frame->next_step == 0 || result->returns < frame->next_step)
+		return;
+	steps = must(realloc(result->steps, (result->step_count + 1) * sizeof(*steps)));
+	result->steps = steps;
+	while (result->step_count > 0 && steps[result->step_count - 1].cost > result->cost)
+		result->step_count--;
+	if (result->step_count == 64) {
+		frame->stride *= 2;
+		for (uint64_t i = 0; i < 64; i++)
+			if (steps[i].returns % frame->stride == 0)
+				steps[kept++] = steps[i];
+		result->step_count = kept;
+	}
+	if (result->returns % frame->stride == 0)
+		steps[result->step_count++] =
+			(struct oracle_step){result->returns, result->trms, result->cost};
+	while (frame->next_step <= result->returns || frame->next_step % frame->stride != 0)
+		frame->next_step++;
+}
+
 /* A moment of the innermost activation. */
 static void look_at_innermost(struct line *line)
 {
 	struct frame *frame;
 	struct oracle_result *result;
+	struct callee callee;
 
 	if (line->depth == 0)
 		return;
@@ -227,8 +299,13 @@ static void look_at_innermost(struct line *line)
 	if (frame->next_mark == 0 || result->trms < frame->next_mark)
 		return;
 	frame->next_mark = result->trms + result->trms / 8 + 1;
-	while (result->mark_count > 0 && result->marks[result->mark_count - 1].cost >= result->cost)
-		result->mark_count--;
+	callee = take_callee(frame);
+	while (result->mark_count > 0 &&
+	       result->marks[result->mark_count - 1].cost >= result->cost) {
+		const struct oracle_mark *last = &result->marks[--result->mark_count];
+
+		callee = (struct callee){last->callee, last->callee_cost};
+	}
 	if (result->mark_count == frame->mark_limit) {
 		frame->mark_limit = frame->mark_limit * 2 + 4;
 		result->marks =
@@ -240,6 +317,8 @@ static void look_at_innermost(struct line *line)
 		.thread_input = result->thread_input,
 		.external_input = result->external_input,
 		.cost = result->cost,
+		.callee_cost = callee.since_mark,
+		.callee = callee.routine,
 	};
 }
 
@@ -277,6 +356,8 @@ static void call(struct oracle *oracle, struct line *line, uint32_t routine)
 	frame->called = oracle->now;
 	frame->level_at_call = line->level;
 	frame->next_mark = oracle->curve_floor;
+	frame->next_step = oracle->curve_floor;
+	frame->stride = oracle->curve_floor >= 32 ? oracle->curve_floor / 32 : 1;
 	find_barrier(oracle, line);
 }
 
@@ -374,6 +455,7 @@ static void end_copies(struct oracle *oracle, const struct frame *frame)
 static void return_innermost(struct oracle *oracle, struct line *line)
 {
 	struct frame *frame = &line->frames[line->depth];
+	uint64_t routine, charged;
 
 	line->depth--;
 	if (frame->barrier == line->depth + 1)
@@ -383,18 +465,25 @@ static void return_innermost(struct oracle *oracle, struct line *line)
 	while (frame->result.mark_count > 0 &&
 	       frame->result.marks[frame->result.mark_count - 1].cost > frame->result.cost)
 		frame->result.mark_count--;
+	while (frame->result.step_count > 0 &&
+	       frame->result.steps[frame->result.step_count - 1].cost > frame->result.cost)
+		frame->result.step_count--;
 	if (oracle->sources)
 		list_shares(frame);
 	frame->result.further[ORACLE_OF_LIVE] = live_of(oracle, line, frame);
+	routine = frame->result.routine;
+	charged = frame->result.charged;
 	oracle->returned(oracle->context, &frame->result);
-	free(frame->result.marks);
-	frame->result.marks = NULL;
 	end_copies(oracle, frame);
-	free_shares(frame);
+	free_lists(frame);
 	if (line->depth > 0) {
 		cells_merge(&line->frames[line->depth].own, &frame->own);
 	} else {
 		cells_free(&frame->own);
+	}
+	if (line->depth > 0) {
+		count_callee(&line->frames[line->depth], routine, charged);
+		look_at_steps(&line->frames[line->depth]);
 	}
 	look_at_innermost(line);
 }

@@ -34,6 +34,16 @@
  * have been taken off; and s becomes trms + trms/8 + 1 (rounded down). At first s is the floor. When r returns, marks of
  * a higher cost than it has then are taken off.
  *
+ * A mark that takes the place of others names the callee that the first of these named. Another one names the routine of which
+ * the activations called by r itself that have returned since the mark before (any moment at which the values were put in the list) have
+ * added most to the cost of r, if anything, and how much that was; of equal ones, that of which one returned first since r was called.
+ *
+ * The steps of r are a list, too, of how many activations have returned into r, its trms and its cost. The moments are returns into r,
+ * when there have been t of them or more. At first t is the floor, and the stride d is floor/32, at least 1. At such a moment
+ * steps of a higher cost are taken off the end; if 64 are left, d is doubled and those are taken out of which the number
+ * of returns is no multiple of d; the step is put at the end if its number is one; and t becomes the next multiple. When r
+ * returns, steps of a higher cost are taken off.
+ *
  * The source of a cell is who wrote it last: the innermost pending activation of the thread that did, of which thread and routine
  * are told apart (no routine if none was pending), or the kernel, from something that has a number (0: nobody knows). A cell
  * that was never written, or not since it was forgotten, has the source "nobody". A read that counts for an activation counts
@@ -121,6 +131,14 @@ struct oracle_mark {
 	uint64_t thread_input;
 	uint64_t external_input;
 	uint64_t cost;
+	uint64_t callee_cost; /* 0: no callee */
+	uint64_t callee;
+};
+
+struct oracle_step {
+	uint64_t returns;
+	uint64_t trms;
+	uint64_t cost;
 };
 
 struct oracle_result {
@@ -137,6 +155,9 @@ struct oracle_result {
 	uint64_t charged; /* what it adds to the cost of its caller; as `cost` if there is none */
 	struct oracle_mark *marks; /* its curve, gone when `returned` has been called */
 	uint64_t mark_count;
+	struct oracle_step *steps; /* gone as the marks are */
+	uint64_t step_count;
+	uint64_t returns; /* into it */
 	/* If sources are asked for, those with any cells, in order of their numbers; gone as the marks are. */
 	struct oracle_share *shares;
 	uint64_t share_count;

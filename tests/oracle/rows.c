@@ -206,6 +206,18 @@ static void add_mark(struct rows *rows, struct row key, uint64_t number,
 	key.thread_input = mark->thread_input;
 	key.external_input = mark->external_input;
 	key.sum = mark->cost;
+	key.min = mark->callee_cost;
+	key.max = mark->callee;
+	add(rows, key);
+}
+
+static void add_step(struct rows *rows, struct row key, uint64_t returns, uint64_t trms,
+		     uint64_t cost)
+{
+	key.kind = ROW_STEP;
+	key.size = returns;
+	key.self = trms;
+	key.sum = cost;
 	add(rows, key);
 }
 
@@ -220,6 +232,11 @@ static void add_curves(struct rows *rows, const struct landau_thread *thread)
 			for (uint32_t k = 0; k < curve->count; k++)
 				add_mark(rows, key, k, &curve->marks[k]);
 			add_mark(rows, key, curve->count, &curve->end);
+			for (uint32_t k = 0; k < curve->step_count; k++)
+				add_step(rows, key, curve->steps[k].returns, curve->steps[k].trms,
+					 curve->steps[k].cost);
+			if (curve->step_count > 0)
+				add_step(rows, key, UINT64_MAX, curve->returns, 0);
 		}
 }
 
@@ -382,7 +399,13 @@ static void add_made_calls(struct rows *rows, const struct node *nodes, size_t c
 	free(made);
 }
 
-enum { CURVES_KEPT = 3, FEWEST_MARKS = 8 };
+enum { CURVES_KEPT = 3, FEWEST_MARKS = 8, FEWEST_STEPS = 32 };
+
+static bool has_curve(const struct oracle_result *result)
+{
+	return result->mark_count >= FEWEST_MARKS ||
+	       (result->mark_count > 0 && result->step_count >= FEWEST_STEPS);
+}
 
 /* How many activations before or behind this one have a curve that is kept rather than its own? */
 static size_t better_curves(const struct results *results, size_t number)
@@ -394,7 +417,7 @@ static size_t better_curves(const struct results *results, size_t number)
 		const struct oracle_result *other = &results->items[i];
 
 		if (other->routine == mine->routine && other->thread == mine->thread &&
-		    other->mark_count >= FEWEST_MARKS)
+		    has_curve(other))
 			better += other->cost > mine->cost ||
 				  (other->cost == mine->cost && i < number);
 	}
@@ -406,10 +429,15 @@ static void add_kept_curves(struct rows *rows, const struct results *results)
 	for (size_t i = 0; i < results->count; i++) {
 		const struct oracle_result *result = &results->items[i];
 		struct row key = {.thread = result->thread, .first = result->routine};
-		struct landau_mark mark = {result->trms, result->rms, result->thread_input,
-					   result->external_input, result->cost};
+		struct landau_mark mark = {
+			.trms = result->trms,
+			.rms = result->rms,
+			.thread_input = result->thread_input,
+			.external_input = result->external_input,
+			.cost = result->cost,
+		};
 
-		if (result->mark_count < FEWEST_MARKS)
+		if (!has_curve(result))
 			continue;
 		key.second = better_curves(results, i);
 		if (key.second >= CURVES_KEPT)
@@ -418,10 +446,23 @@ static void add_kept_curves(struct rows *rows, const struct results *results)
 		for (uint64_t k = 0; k < result->mark_count; k++) {
 			const struct oracle_mark *at = &result->marks[k];
 
-			mark = (struct landau_mark){at->trms, at->rms, at->thread_input,
-						    at->external_input, at->cost};
+			mark = (struct landau_mark){
+				.trms = at->trms,
+				.rms = at->rms,
+				.thread_input = at->thread_input,
+				.external_input = at->external_input,
+				.cost = at->cost,
+				.callee_cost = at->callee_cost,
+				.callee = (uint32_t)at->callee,
+			};
 			add_mark(rows, key, k, &mark);
 		}
+		if (result->step_count < FEWEST_STEPS)
+			continue;
+		for (uint64_t k = 0; k < result->step_count; k++)
+			add_step(rows, key, result->steps[k].returns, result->steps[k].trms,
+				 result->steps[k].cost);
+		add_step(rows, key, UINT64_MAX, result->returns, 0);
 	}
 }
 
@@ -513,8 +554,9 @@ size_t rows_differ(const struct rows *left, const struct rows *right)
 
 void row_print(const struct row *row, FILE *file)
 {
-	static const char *const kinds[] = {"trms",  "rms",  "calls", "record",  "edge", "context",
-					    "curve", "flow", "input", "further", "spent"};
+	static const char *const kinds[] = {"trms", "rms",     "calls",   "record",
+					    "edge", "context", "curve",   "step",
+					    "flow", "input",   "further", "spent"};
 
 	fprintf(file,
 		"%s of thread %" PRIu32 ", %" PRIu64 " %" PRIu64 ", size %" PRIu64

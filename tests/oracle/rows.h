@@ -17,8 +17,9 @@ enum row_kind {
 	ROW_RECORD, /* first: routine; sum: cost of outermost activations; self */
 	ROW_EDGE,   /* first: caller, second: callee; sum: cost of outermost activations */
 	ROW_CONTEXT, /* first: hash of the path, second: routine; otherwise as ROW_RECORD */
-	/* first: routine, second: which of its curves, size: number of the mark; self: trms, sum: cost */
+	/* first: routine, second: which of its curves, size: number of the mark; self: trms, sum: cost, min and max: callee's */
 	ROW_CURVE,
+	ROW_STEP,  /* the same, size: returns; self: trms, sum: cost */
 	ROW_FLOW,  /* first: routine, second: source, size: n; calls: activations, sums of cells */
 	ROW_INPUT, /* the same without a size; self: cells, thread_input: those that are induced */
 	ROW_FURTHER, /* first: routine, second: which cost, size: n; calls: activations that had any */

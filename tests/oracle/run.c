@@ -29,6 +29,15 @@ void results_add(struct results *results, const struct oracle_result *result)
 		memcpy(copy, result->marks, result->mark_count * sizeof(*copy));
 		results->items[results->count].marks = copy;
 	}
+	if (result->steps != NULL) {
+		size_t bytes = (result->step_count + 1) * sizeof(*result->steps);
+		struct oracle_step *copy = calloc(1, bytes);
+
+		if (copy == NULL)
+			abort();
+		memcpy(copy, result->steps, result->step_count * sizeof(*copy));
+		results->items[results->count].steps = copy;
+	}
 	if (result->shares != NULL) {
 		size_t bytes = (result->share_count + 1) * sizeof(*result->shares);
 		struct oracle_share *copy = calloc(1, bytes);
@@ -44,6 +53,7 @@ void results_add(struct results *results, const struct oracle_result *result)
 static void free_lists(const struct oracle_result *result)
 {
 	free(result->marks);
+	free(result->steps);
 	free(result->shares);
 }
 
@@ -68,9 +78,15 @@ void results_print(const struct results *results, FILE *file)
 		for (uint64_t k = 0; k < r->mark_count; k++)
 			fprintf(file,
 				"    at trms %" PRIu64 " rms %" PRIu64 " thread %" PRIu64
-				" external %" PRIu64 " cost %" PRIu64 "\n",
+				" external %" PRIu64 " cost %" PRIu64 " callee r%" PRIu64
+				" cost %" PRIu64 "\n",
 				r->marks[k].trms, r->marks[k].rms, r->marks[k].thread_input,
-				r->marks[k].external_input, r->marks[k].cost);
+				r->marks[k].external_input, r->marks[k].cost, r->marks[k].callee,
+				r->marks[k].callee_cost);
+		for (uint64_t k = 0; k < r->step_count; k++)
+			fprintf(file,
+				"    after %" PRIu64 " returns trms %" PRIu64 " cost %" PRIu64 "\n",
+				r->steps[k].returns, r->steps[k].trms, r->steps[k].cost);
 		for (uint64_t k = 0; k < r->share_count; k++)
 			fprintf(file,
 				"    from 0x%" PRIx64 " cells %" PRIu64 " self %" PRIu64
@@ -92,6 +108,9 @@ static bool same(const struct oracle_result *a, const struct oracle_result *b)
 	       a->mark_count == b->mark_count &&
 	       (a->mark_count == 0 ||
 		memcmp(a->marks, b->marks, a->mark_count * sizeof(*a->marks)) == 0) &&
+	       a->returns == b->returns && a->step_count == b->step_count &&
+	       (a->step_count == 0 ||
+		memcmp(a->steps, b->steps, a->step_count * sizeof(*a->steps)) == 0) &&
 	       a->share_count == b->share_count &&
 	       (a->share_count == 0 ||
 		memcmp(a->shares, b->shares, a->share_count * sizeof(*a->shares)) == 0);
@@ -187,7 +206,20 @@ static struct oracle_mark *copy_marks(const struct landau_mark *marks, uint64_t 
 			.thread_input = marks[i].thread_input,
 			.external_input = marks[i].external_input,
 			.cost = marks[i].cost,
+			.callee_cost = marks[i].callee_cost,
+			.callee = marks[i].callee,
 		};
+	return copy;
+}
+
+static struct oracle_step *copy_steps(const struct landau_step *steps, uint64_t count)
+{
+	struct oracle_step *copy = calloc(count, sizeof(*copy));
+
+	if (copy == NULL)
+		abort();
+	for (uint64_t i = 0; i < count; i++)
+		copy[i] = (struct oracle_step){steps[i].returns, steps[i].trms, steps[i].cost};
 	return copy;
 }
 
@@ -247,6 +279,10 @@ struct oracle_result result_of_core(const struct landau_thread *thread,
 		.marks = result->mark_count > 0 ? copy_marks(result->marks, result->mark_count)
 						: NULL,
 		.mark_count = result->mark_count,
+		.steps = result->step_count > 0 ? copy_steps(result->steps, result->step_count)
+						: NULL,
+		.step_count = result->step_count,
+		.returns = result->returns,
 	};
 
 	_Static_assert((int)ORACLE_FURTHER == (int)LANDAU_FURTHER_COSTS, "in the same order");
@@ -271,6 +307,10 @@ static void take_result(void *context, const struct landau_thread *thread,
 		taken.cost++;
 	if (feeder->fault == FAULT_MARK_LOST && taken.mark_count > 0)
 		taken.mark_count--;
+	if (feeder->fault == FAULT_STEP_LOST && taken.step_count > 0)
+		taken.step_count--;
+	if (feeder->fault == FAULT_CALLEE_LOST && taken.mark_count > 0)
+		taken.marks[0].callee = 0;
 	copy_shares(thread->core, result->shares, &taken);
 	if (feeder->fault == FAULT_SOURCE_LOST)
 		for (uint64_t i = 0; i < taken.share_count; i++)

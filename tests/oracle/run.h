@@ -40,6 +40,8 @@ enum fault {
 	FAULT_COST_OFF_BY_ONE, /* in one result among many */
 	FAULT_MARK_LOST,       /* the last one of each curve */
 	FAULT_BLOCK_LOST,      /* what is freed stays */
+	FAULT_STEP_LOST,       /* the same */
+	FAULT_CALLEE_LOST,     /* of its first mark */
 	FAULT_SOURCE_LOST,     /* some sources are taken for others */
 	FAULT_COPY_LOST,       /* a copy is the copier's */
 	FAULT_LAST_RESULT_LOST,

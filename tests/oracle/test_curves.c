@@ -12,7 +12,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-enum { F, G, MALLOC, T1 = 1, T2 = 2 };
+enum { F, G, MALLOC, H, T1 = 1, T2 = 2 };
 
 static void add(struct trace *trace, enum oracle_kind kind, uint64_t address, uint64_t size)
 {
@@ -41,6 +41,9 @@ static void assert_marks(const struct oracle_result *result, const struct oracle
 		assert_int_equal(result->marks[i].thread_input, marks[i].thread_input);
 		assert_int_equal(result->marks[i].external_input, marks[i].external_input);
 		assert_int_equal(result->marks[i].cost, marks[i].cost);
+		assert_int_equal(result->marks[i].callee_cost, marks[i].callee_cost);
+		if (marks[i].callee_cost > 0)
+			assert_int_equal(result->marks[i].callee, marks[i].callee);
 	}
 }
 
@@ -81,7 +84,8 @@ static void a_loop_has_a_curve(void **state)
 		add(&trace, ORACLE_READ, 0x1000, 4);
 	}
 	give_back(&trace);
-	CHECK(&trace, {8, 8, 0, 0, 24}, {10, 10, 0, 0, 30}, {12, 12, 0, 0, 36}, {14, 14, 0, 0, 42});
+	CHECK(&trace, {8, 8, 0, 0, 24, 0, 0}, {10, 10, 0, 0, 30, 0, 0}, {12, 12, 0, 0, 36, 0, 0},
+	      {14, 14, 0, 0, 42, 0, 0});
 }
 
 /* One read of many cells is one step: of the marks that it passes the last one counts. */
@@ -97,7 +101,7 @@ static void a_large_read_is_one_step(void **state)
 	add(&trace, ORACLE_KWRITE, 0x2000, 4 * 3);
 	add(&trace, ORACLE_KREAD, 0x2000, 4 * 6);
 	give_back(&trace);
-	CHECK(&trace, {5, 5, 0, 0, 5}, {10, 10, 0, 3, 6});
+	CHECK(&trace, {5, 5, 0, 0, 5, 0, 0}, {10, 10, 0, 3, 6, 0, 0});
 }
 
 /* What a callee reads is seen when it has returned; what it reads itself again, too. */
@@ -118,7 +122,7 @@ static void a_caller_looks_when_it_is_returned_to(void **state)
 	add(&trace, ORACLE_COST, 1, 0);
 	add(&trace, ORACLE_READ, 0x3000, 4);
 	give_back(&trace);
-	CHECK(&trace, {8, 8, 0, 0, 20});
+	CHECK(&trace, {8, 8, 0, 0, 20, 20, G});
 }
 
 /* A call of an allocator has the price that its caller is charged. */
@@ -137,7 +141,72 @@ static void a_charge_comes_before_the_mark(void **state)
 	give_back(&trace);
 	add(&trace, ORACLE_READ, 0x3000, 4);
 	give_back(&trace);
-	CHECK(&trace, {2, 2, 0, 0, trace_charge(MALLOC)});
+	CHECK(&trace, {2, 2, 0, 0, trace_charge(MALLOC), trace_charge(MALLOC), MALLOC});
+}
+
+static void call_for(struct trace *trace, uint32_t routine, uint64_t cost)
+{
+	call(trace, routine);
+	add(trace, ORACLE_COST, cost, 0);
+	give_back(trace);
+}
+
+/* Of those that have returned since the mark before, the most expensive. */
+static void a_mark_names_who_was_called(void **state)
+{
+	struct trace trace = {.curve_floor = 1};
+
+	(void)state;
+	call(&trace, F);
+	call_for(&trace, G, 10);
+	call_for(&trace, H, 15);
+	call_for(&trace, G, 10);
+	add(&trace, ORACLE_READ, 0x1000, 4);
+	call_for(&trace, G, 6);
+	call_for(&trace, H, 6); /* as much, later */
+	add(&trace, ORACLE_READ, 0x2000, 4);
+	add(&trace, ORACLE_READ, 0x2000, 4);
+	add(&trace, ORACLE_READ, 0x3000, 4); /* has cost nothing: takes the place */
+	add(&trace, ORACLE_COST, 1, 0);
+	add(&trace, ORACLE_READ, 0x4000, 8);
+	give_back(&trace);
+	CHECK(&trace, {1, 1, 0, 0, 35, 20, G}, {3, 3, 0, 0, 47, 6, G}, {5, 5, 0, 0, 48, 0, 0});
+}
+
+static void assert_steps(const struct results *results)
+{
+	const struct oracle_result *result = &results->items[results->count - 1];
+
+	assert_int_equal(result->returns, 200);
+	/* 3 to 66, each; then every second one up to 128, then every fourth one. */
+	assert_int_equal(result->step_count, 200 / 4);
+	for (uint64_t i = 0; i < result->step_count; i++) {
+		assert_int_equal(result->steps[i].returns, 4 * (i + 1));
+		assert_int_equal(result->steps[i].trms, 2);
+		assert_int_equal(result->steps[i].cost, 4 * (i + 1));
+	}
+}
+
+/* However often it is returned to, there is room for the steps, and they are even. */
+static void steps_are_even(void **state)
+{
+	struct landau_settings settings = {.cell_bytes = 4};
+	struct trace trace = {.curve_floor = 3};
+	struct results results;
+
+	(void)state;
+	call(&trace, F);
+	add(&trace, ORACLE_READ, 0x1000, 8);
+	for (int i = 0; i < 200; i++)
+		call_for(&trace, G, 1);
+	give_back(&trace);
+	results = run_oracle(&trace, 4);
+	assert_steps(&results);
+	results_free(&results);
+	results = run_core(&trace, &settings, FAULT_NONE);
+	assert_steps(&results);
+	results_free(&results);
+	trace_free(&trace);
 }
 
 /* -- What is kept ------------------------------------------------------------------------------ */
@@ -230,6 +299,8 @@ int main(void)
 		cmocka_unit_test(a_large_read_is_one_step),
 		cmocka_unit_test(a_caller_looks_when_it_is_returned_to),
 		cmocka_unit_test(a_charge_comes_before_the_mark),
+		cmocka_unit_test(a_mark_names_who_was_called),
+		cmocka_unit_test(steps_are_even),
 		cmocka_unit_test(the_most_expensive_are_kept),
 		cmocka_unit_test(the_engine_knows_the_cost),
 	};
