@@ -22,7 +22,7 @@ def report(landau, profile):
 
 def without_curves(profile, folder):
     """The same profile as if no call had a curve."""
-    lines = [line for line in profile.read_text().splitlines()[:-1] if not line.startswith("x-curve ")]
+    lines = [line for line in profile.read_text().splitlines()[:-1] if not line.startswith(("x-curve ", "x-called ", "x-steps "))]
     copy = pathlib.Path(folder) / profile.name
     copy.write_text("\n".join([*lines, f"end {len(lines) + 1}"]) + "\n")
     return copy
@@ -33,7 +33,7 @@ def claims_of(routine):
     within = routine["within"]
     if not within or routine["model"]["statement"] in ("class", "between", "at least"):
         return None
-    for verdict in (within, within.get("external")):
+    for verdict in (within, within.get("external"), within.get("steps")):
         if verdict and verdict["kind"] == "growth":
             return verdict["model"]
     return None

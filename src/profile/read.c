@@ -234,7 +234,7 @@ static void read_further(struct landau_reader *reader)
 	}
 	further->cost = landau_further_read_name(&reader->fields, reader->builder.profile);
 	further->routine = read_reference_or_none(reader, &reader->routines, "routine");
-	further->thread = read_reference(reader, &reader->threads, "thread");
+	further->thread = landau_reader_reference(reader, &reader->threads, "thread");
 	further->context = read_reference_or_none(reader, &reader->contexts, "context");
 	landau_further_read(&reader->fields, reader->builder.arena, further);
 }

@@ -50,6 +50,58 @@ def row(text, name):
     return next((line for line in text.splitlines() if line.endswith("  " + name)), "")
 
 
+def write_with(path, names, lines):
+    """A profile of routines that were called once with n = 20000, and what more is told of the first."""
+    end = 10 ** 8
+    write_profile(path, [(name, "p", {20000: end}, end) for name in names])
+    with open(path, encoding="ascii") as file:
+        lines = file.read().splitlines()[:-1] + lines
+    with open(path, "w", encoding="ascii") as file:
+        file.write("\n".join([*lines, f"end {len(lines) + 1}"]) + "\n")
+
+
+def standstills():
+    """A call that has read its input before it works on it is told by the calls that it makes then."""
+    calls = range(256, 4001, 64)
+    for name, cost in (("falls", lambda i: 10 ** 8 - (10 ** 8) * (4000 - i) ** 2 // 4000 ** 2), ("even", lambda i: i * 25000)):
+        write_with(f"{name}.data", ["list"], ["x-curve 0 1 19000 19000 0 0 7 20000 20000 0 0 100000000",
+                                              "x-steps 4000 " + " ".join(f"{i} 20000 {cost(i)}" for i in calls)])
+    text = landau("report", "falls.data").stdout
+    check("a price that falls call by call is a square", row(text, "list").startswith("n^2 + "), text)
+    check("the mark is explained", "\n+ within one call, by what each new cell, or each call that it made, cost on its way; " in text, text)
+    text = landau("show", "list", "falls.data").stdout
+    check("show says so", "\nby calls    n^2 " in text and "costs less, as fewer are left" in text, text)
+    check("and draws it", "cost of the calls left" in text and "n by calls left" in text, text)
+    shown = json.loads(landau("show", "--json", "list", "falls.data").stdout)["within"]
+    check("--json has it", shown["kind"] == "none" and shown["steps"]["of"] == "what was left" and
+          shown["steps"]["model"]["class"] == "n^2" and len(shown["steps"]["points"]) == len(calls), shown)
+    with open("budget", "w", encoding="ascii") as file:
+        file.write("list: n\n")
+    done = landau("check", "--budget=budget", "falls.data")
+    check("check warns of it", done.returncode == 0 and "1 warning from within one call" in done.stdout, done.stdout)
+    text = landau("report", "even.data").stdout
+    check("an even price says nothing of n", row(text, "list").startswith("? few sizes"), text)
+    check("and is not drawn", "cost of its calls" not in landau("show", "list", "even.data").stdout)
+
+
+def phases():
+    """Whose calls cost most in two phases."""
+    lines, _ = curve(0, COSTS["steps"], 20000)
+    marks = (len(lines[0].split()) - 3) // 5 - 1
+    sizes = [int(n) for n in lines[0].split()[3::5]]
+    cost = [COSTS["steps"](n) for n in sizes]
+    called = [f"{i} {1 if sizes[i] < 5200 else 2} {(cost[i] - cost[i - 1]) * 9 // 10}" for i in range(1, marks)]
+    write_with("phases.data", ["loads", "parse", "rehash"], [lines[0], "x-called " + " ".join(called)])
+    text = landau("show", "loads", "phases.data").stdout
+    check("show says what was called in two phases",
+          "\nphases      first mostly calls of parse (90 % of the cost), then of rehash (" in text, text)
+    shown = json.loads(landau("show", "--json", "loads", "phases.data").stdout)["within"]["phases"]
+    check("and so does --json", shown["before"]["callee"] == "parse" and shown["after"]["callee"] == "rehash" and
+          shown["after"]["share"] > 0.8, shown)
+    text = landau("show", "steps", "one.data").stdout
+    check("of calls that nobody named nothing is said", "\nphases" not in text, text)
+
+
 def reports():
     make("one.data", COSTS)
     text = landau("report", "one.data").stdout
@@ -143,6 +195,8 @@ def main():
         exports()
         checks()
         diffs()
+        standstills()
+        phases()
         os.chdir("/")
     return finish()
 

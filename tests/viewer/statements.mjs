@@ -147,7 +147,7 @@ test("what is told from within one call has the mark of the report, which is exp
 	run("html", "-o", file("long.html"), file("long.data"));
 	run("html", "-o", file("both.html"), file("other.data"), file("long.data"));
 	const texts = (selector) => page.$$eval(selector, (all) => all.map((one) => one.textContent));
-	const note = /^\+ within one call, by what each new cell cost as it read on\.$/;
+	const note = /^\+ within one call, by what each new cell, or each call that it made, cost on its way\.$/;
 	await open(file("long.html"));
 	assert.deepEqual(await names(), ["square", "line"]);
 	assert.deepEqual(await texts("td.c-growth .badge"), ["n²+", "n+"]);
@@ -163,7 +163,7 @@ test("what is told from within one call has the mark of the report, which is exp
 	await page.click("tbody a.name >> text=square");
 	assert.match(
 		await page.textContent(".story"),
-		/^Within one call, by what each new cell cost as it read on, the cost grows as n²\. Calls as a whole do not tell: /,
+		/^Within one call, by what it cost on its way, the cost grows as n²\. Calls as a whole do not tell: /,
 	);
 	assert.deepEqual(await texts(".routine-head .figures .badge"), ["n²+"]);
 	assert.match(

@@ -3,6 +3,11 @@
 #include "cli/analysis/within.h"
 
 #include "cli/print/json.h"
+#include "cli/print/names.h"
+
+/* Of the cost of a phase: a callee with less does not explain it. */
+static const double good_share = 0.2;
+enum { NAME_COLUMNS = 48 };
 
 static bool tells(const struct landau_within *within)
 {
@@ -28,47 +33,144 @@ static const struct landau_curve *next_curve(const struct landau_curve *first,
 	return found;
 }
 
-static void look_at(struct landau_long_call *call, const struct landau_curve *curve)
+/* -- What was called in two phases -------------------------------------------------------------- */
+
+/* Of the marks behind `first` up to `last`. */
+static struct landau_phase phase_of(const struct landau_mark *first, const struct landau_mark *last)
 {
-	call->curve = curve;
-	call->within =
+	struct landau_phase phase = {.callee = LANDAU_NONE};
+	double total = (double)(last->cost - first->cost);
+	uint64_t most = 0;
+
+	for (const struct landau_mark *mark = first + 1; mark <= last; mark++) {
+		uint64_t sum = 0;
+
+		for (const struct landau_mark *other = first + 1; other <= last; other++)
+			if (other->callee == mark->callee)
+				sum += other->callee_cost;
+		if (mark->callee == LANDAU_NONE || sum <= most)
+			continue;
+		most = sum;
+		phase.callee = mark->callee;
+	}
+	phase.share = total > 0 ? (double)most / total : 0;
+	return phase.share < good_share ? (struct landau_phase){.callee = LANDAU_NONE} : phase;
+}
+
+static void look_at_phases(struct landau_long_call *call)
+{
+	const struct landau_mark *first = call->curve->marks;
+	const struct landau_mark *last = first + call->curve->mark_count - 1;
+	const struct landau_mark *at = first;
+
+	call->before = call->after = (struct landau_phase){.callee = LANDAU_NONE};
+	if (call->within.kind != LANDAU_WITHIN_PHASES)
+		return;
+	while (at < last && (double)at->trms < call->within.at)
+		at++;
+	call->before = phase_of(first, at);
+	call->after = phase_of(at, last);
+}
+
+static void name_of(const struct landau_profile *profile, uint32_t routine, char *name)
+{
+	landau_short_name(profile->routines[routine].name, NAME_COLUMNS, name, NAME_COLUMNS * 4);
+}
+
+void landau_phases_text(const struct landau_profile *profile, const struct landau_long_call *call,
+			char text[LANDAU_PHASES_BYTES])
+{
+	const struct landau_phase *before = &call->before, *after = &call->after;
+	char first[NAME_COLUMNS * 4] = "", then[NAME_COLUMNS * 4] = "";
+
+	text[0] = '\0';
+	if (call->within.kind != LANDAU_WITHIN_PHASES)
+		return;
+	if (before->callee != LANDAU_NONE)
+		name_of(profile, before->callee, first);
+	if (after->callee != LANDAU_NONE)
+		name_of(profile, after->callee, then);
+	if (first[0] && before->callee == after->callee)
+		snprintf(text, LANDAU_PHASES_BYTES,
+			 "mostly calls of %s in both (%.0f %% of the cost, then %.0f %%)", first,
+			 100 * before->share, 100 * after->share);
+	else if (first[0] && then[0])
+		snprintf(text, LANDAU_PHASES_BYTES,
+			 "first mostly calls of %s (%.0f %% of the cost), then of %s (%.0f %%)",
+			 first, 100 * before->share, then, 100 * after->share);
+	else if (first[0])
+		snprintf(text, LANDAU_PHASES_BYTES,
+			 "first mostly calls of %s (%.0f %% of the cost), then of nobody so much",
+			 first, 100 * before->share);
+	else if (then[0])
+		snprintf(text, LANDAU_PHASES_BYTES,
+			 "first mostly its own work, then calls of %s (%.0f %% of the cost)", then,
+			 100 * after->share);
+}
+
+/* -- The call ----------------------------------------------------------------------------------- */
+
+static struct landau_long_call look_at(const struct landau_curve *curve)
+{
+	struct landau_long_call call = {.curve = curve};
+
+	call.within =
 		landau_within_of(curve->marks, curve->mark_count, &curve->end, LANDAU_WITHIN_TRMS);
-	call->has_external = curve->end.external_input > curve->end.trms / 2;
-	if (call->has_external)
-		call->external = landau_within_of(curve->marks, curve->mark_count, &curve->end,
-						  LANDAU_WITHIN_EXTERNAL);
+	call.has_external = curve->end.external_input > curve->end.trms / 2;
+	if (call.has_external)
+		call.external = landau_within_of(curve->marks, curve->mark_count, &curve->end,
+						 LANDAU_WITHIN_EXTERNAL);
+	call.steps = landau_steps_of(curve->steps, curve->step_count, curve->returns, &curve->end);
+	look_at_phases(&call);
+	return call;
+}
+
+/* Curves of a few marks are there for their steps. */
+static bool is_of_use(const struct landau_long_call *call)
+{
+	const struct landau_curve *curve = call->curve;
+
+	return curve->mark_count >= LANDAU_CURVE_LEAST || curve->step_count == 0 ||
+	       tells(&call->steps.within);
 }
 
 bool landau_long_call_of(const struct landau_profile *profile, uint32_t routine, uint32_t thread,
 			 struct landau_long_call *call)
 {
-	const struct landau_curve *dearest, *next;
-	size_t first, last;
+	const struct landau_curve *curve = NULL;
+	size_t first, last, kept = 0;
 
 	landau_profile_curves_of(profile, routine, &first, &last);
 	*call = (struct landau_long_call){0};
-	for (size_t i = first; i < last; i++)
-		call->kept += thread == LANDAU_NONE || profile->curves[i].thread == thread;
-	if (call->kept == 0)
-		return false;
-	dearest = next_curve(&profile->curves[first], &profile->curves[last], thread, NULL);
-	look_at(call, dearest);
-	if (call->within.kind != LANDAU_WITHIN_NONE || tells(landau_long_call_told(call)))
-		return true;
-	next = next_curve(&profile->curves[first], &profile->curves[last], thread, dearest);
-	if (next && next->end.cost >= dearest->end.cost / 2) {
-		look_at(call, next);
-		if (!tells(landau_long_call_told(call)))
-			look_at(call, dearest);
+	while ((curve = next_curve(&profile->curves[first], &profile->curves[last], thread,
+				   curve))) {
+		struct landau_long_call other = look_at(curve);
+
+		if (!is_of_use(&other))
+			continue;
+		kept++;
+		if (kept == 1 ||
+		    (kept == 2 && call->within.kind == LANDAU_WITHIN_NONE &&
+		     !tells(landau_long_call_told(call)) && tells(landau_long_call_told(&other)) &&
+		     curve->end.cost >= call->curve->end.cost / 2))
+			*call = other;
 	}
-	return true;
+	call->kept = kept;
+	return kept > 0;
+}
+
+bool landau_is_told_by_steps(const struct landau_long_call *call)
+{
+	return landau_long_call_told(call) == &call->steps.within;
 }
 
 const struct landau_within *landau_long_call_told(const struct landau_long_call *call)
 {
-	return !tells(&call->within) && call->has_external && tells(&call->external)
-		       ? &call->external
-		       : &call->within;
+	if (tells(&call->within))
+		return &call->within;
+	if (call->has_external && tells(&call->external))
+		return &call->external;
+	return tells(&call->steps.within) ? &call->steps.within : &call->within;
 }
 
 /* -- JSON --------------------------------------------------------------------------------------- */
@@ -90,6 +192,47 @@ static void print_verdict(FILE *stream, const struct landau_within *within)
 	landau_json_string(stream, within->reason);
 	fputs(", \"model\": ", stream);
 	landau_model_print_json(stream, &within->model);
+}
+
+static void print_phase(FILE *stream, const struct landau_profile *profile,
+			const struct landau_phase *phase)
+{
+	fputs("{\"callee\": ", stream);
+	if (phase->callee == LANDAU_NONE)
+		fputs("null", stream);
+	else
+		landau_json_string(stream, profile->routines[phase->callee].name);
+	fputs(", \"share\": ", stream);
+	landau_json_real(stream, phase->share);
+	putc('}', stream);
+}
+
+/* What was called most in two phases. */
+static void print_phases(FILE *stream, const struct landau_profile *profile,
+			 const struct landau_long_call *call)
+{
+	if (call->within.kind != LANDAU_WITHIN_PHASES)
+		return;
+	fputs(", \"phases\": {\"at\": ", stream);
+	landau_json_real(stream, call->within.at);
+	fputs(", \"before\": ", stream);
+	print_phase(stream, profile, &call->before);
+	fputs(", \"after\": ", stream);
+	print_phase(stream, profile, &call->after);
+	putc('}', stream);
+}
+
+static void print_steps(FILE *stream, const struct landau_steps *steps)
+{
+	if (!tells(&steps->within))
+		return;
+	fprintf(stream, ", \"steps\": {\"of\": \"%s\", \"points\": [",
+		steps->of_rest ? "what was left" : "what was done");
+	for (size_t i = 0; i < steps->point_count; i++)
+		print_point(stream, i == 0, steps->points[i].trms, steps->points[i].cost);
+	fputs("], ", stream);
+	print_verdict(stream, &steps->within);
+	putc('}', stream);
 }
 
 void landau_long_call_print_json(FILE *stream, const struct landau_profile *profile,
@@ -127,5 +270,7 @@ void landau_long_call_print_json(FILE *stream, const struct landau_profile *prof
 		print_verdict(stream, &call->external);
 		putc('}', stream);
 	}
+	print_phases(stream, profile, call);
+	print_steps(stream, &call->steps);
 	putc('}', stream);
 }

@@ -136,7 +136,8 @@ static void print_text(const struct comparison *comparison, bool all)
 	if (heading)
 		putchar('\n');
 	if (within)
-		puts("+ within one call, by what each new cell cost as it read on");
+		puts("+ within one call, by what each new cell, or each call that it made, cost on "
+		     "its way");
 	for (int i = 0; i < LANDAU_CHANGE_COUNT; i++)
 		printf("%s%zu %s", i > 0 ? ", " : "", numbers[i],
 		       landau_change_name((enum landau_change)i));

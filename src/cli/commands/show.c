@@ -120,7 +120,7 @@ static void print_within_line(const char *title, const struct landau_within *wit
 static void print_within(const struct shown *shown)
 {
 	const struct landau_long_call *call = &shown->long_call;
-	char cost[16], n[16];
+	char cost[16], n[16], phases[LANDAU_PHASES_BYTES];
 
 	landau_short_number((double)call->curve->end.cost, cost, sizeof(cost));
 	landau_short_number((double)call->curve->end.trms, n, sizeof(n));
@@ -129,6 +129,16 @@ static void print_within(const struct shown *shown)
 	print_within_line("as it went", &call->within);
 	if (call->has_external)
 		print_within_line("external", &call->external);
+	landau_phases_text(shown->profile, call, phases);
+	if (phases[0])
+		printf("%-11s %s\n", "phases", phases);
+	if (!landau_is_told_by_steps(call))
+		return;
+	print_within_line("by calls", &call->steps.within);
+	printf("%-11s %s\n", "",
+	       call->steps.of_rest
+		       ? "its input read, each call that it makes costs less, as fewer are left"
+		       : "its input read, each call that it makes costs more than the one before");
 }
 
 /* Why there is no class, and what would give one. */

@@ -2,8 +2,8 @@
 /*
  * page/curves.c - what long calls had read and paid on their way; see page/curves.h.
  *
- * Rows [3, [256, ...], [1000, ...], [1010, ...], "text"]: the routine, n, the cost, the fit, which is empty if no class is
- * named, and a sentence.
+ * Rows [3, [256, ...], [1000, ...], [1010, ...], "text", "way"]: the routine, n, the cost, the fit, which is empty if no class is
+ * named, a sentence, and what is drawn: the "way" of the call, or the calls "made" or "left" when its input had been read.
  */
 #include "cli/page/curves.h"
 
@@ -21,22 +21,40 @@ static bool has_curve(const struct landau_profile *profile, uint32_t routine, do
 	       (double)call->curve->end.cost >= LANDAU_SMALLEST_SHARE * total;
 }
 
-static void print_values(const struct landau_long_call *call, enum value value, FILE *stream)
+/* What is drawn: the curve by n, or by steps where they tell more. */
+struct drawn {
+	const struct landau_mark *marks;
+	size_t count;
+	const struct landau_mark *end;
+	const struct landau_model *model;
+	const char *of;
+};
+
+static struct drawn drawn_of(const struct landau_long_call *call)
 {
 	const struct landau_curve *curve = call->curve;
-	const struct landau_model *model = &call->within.model;
+	const struct landau_steps *steps = &call->steps;
+	size_t last = steps->point_count - 1;
 
+	if (landau_is_told_by_steps(call))
+		return (struct drawn){steps->points, last, &steps->points[last],
+				      &steps->within.model, steps->of_rest ? "left" : "made"};
+	return (struct drawn){curve->marks, curve->mark_count, &curve->end, &call->within.model, "way"};
+}
+
+static void print_values(const struct drawn *drawn, enum value value, FILE *stream)
+{
 	putc('[', stream);
-	for (size_t i = 0; i <= curve->mark_count; i++) {
-		const struct landau_mark *mark =
-			i < curve->mark_count ? &curve->marks[i] : &curve->end;
+	for (size_t i = 0; i <= drawn->count; i++) {
+		const struct landau_mark *mark = i < drawn->count ? &drawn->marks[i] : drawn->end;
 
-		if (value == VALUE_FIT && model->statement != LANDAU_STATEMENT_CLASS)
+		if (value == VALUE_FIT && drawn->model->statement != LANDAU_STATEMENT_CLASS)
 			break;
 		if (i > 0)
 			putc(',', stream);
 		if (value == VALUE_FIT)
-			landau_json_real(stream, landau_model_predict(model, (double)mark->trms));
+			landau_json_real(stream,
+					 landau_model_predict(drawn->model, (double)mark->trms));
 		else
 			landau_json_number(stream, value == VALUE_N ? mark->trms : mark->cost);
 	}
@@ -44,19 +62,28 @@ static void print_values(const struct landau_long_call *call, enum value value, 
 }
 
 /* "The call of n = 42.8k that cost 10.5M shows by itself how it grows: n^2." */
-static void print_text(const struct landau_long_call *call, FILE *stream)
+static void print_text(const struct landau_profile *profile, const struct landau_long_call *call,
+		       FILE *stream)
 {
 	const struct landau_within *within = landau_long_call_told(call);
 	bool grows = within->kind == LANDAU_WITHIN_GROWTH;
-	char cost[16], n[16], statement[LANDAU_STATEMENT_BYTES], text[384];
+	const char *by = "";
+	char cost[16], n[16], statement[LANDAU_STATEMENT_BYTES], phases[LANDAU_PHASES_BYTES];
+	char text[384 + LANDAU_PHASES_BYTES];
 
 	landau_short_number((double)call->curve->end.cost, cost, sizeof(cost));
 	landau_short_number((double)call->curve->end.trms, n, sizeof(n));
 	landau_model_statement_text(&within->model, statement);
-	snprintf(text, sizeof(text), "The call of n = %s that cost %s %s: %s%s.", n, cost,
+	landau_phases_text(profile, call, phases);
+	if (within == &call->external)
+		by = ", by its external input";
+	else if (landau_is_told_by_steps(call))
+		by = call->steps.of_rest
+			     ? ", by the calls that are left when it has read its input"
+			     : ", by the calls that it makes when it has read its input";
+	snprintf(text, sizeof(text), "The call of n = %s that cost %s %s: %s%s%s%s.", n, cost,
 		 grows ? "shows by itself how it grows" : "does not show how it grows",
-		 grows ? statement : within->reason,
-		 within == &call->external ? ", by its external input" : "");
+		 grows ? statement : within->reason, by, phases[0] ? "; " : "", phases);
 	landau_json_string(stream, text);
 }
 
@@ -68,17 +95,20 @@ void landau_page_print_curves(const struct landau_profile *profile, FILE *stream
 
 	fputs(",\"curves\":[", stream);
 	for (uint32_t i = 0; i < profile->routine_count; i++) {
+		struct drawn drawn;
+
 		if (!has_curve(profile, i, total, &call))
 			continue;
+		drawn = drawn_of(&call);
 		fprintf(stream, "%s[%u", comma, (unsigned)i);
 		comma = ",";
 		for (int value = VALUE_N; value <= VALUE_FIT; value++) {
 			putc(',', stream);
-			print_values(&call, (enum value)value, stream);
+			print_values(&drawn, (enum value)value, stream);
 		}
 		putc(',', stream);
-		print_text(&call, stream);
-		putc(']', stream);
+		print_text(profile, &call, stream);
+		fprintf(stream, ",\"%s\"]", drawn.of);
 	}
 	putc(']', stream);
 }

@@ -98,6 +98,28 @@ static bool within_plot(struct landau_plot *plot, const struct landau_curve *cur
 	return true;
 }
 
+/* What calls have cost at a standstill; n stands for their number. */
+static bool steps_plot(struct landau_plot *plot, const struct landau_steps *steps, int columns)
+{
+	const struct landau_mark *first = steps->points;
+	const struct landau_mark *last = &steps->points[steps->point_count - 1];
+	double low[2] = {(double)first->trms, (double)first->cost};
+	double high[2] = {(double)last->trms, (double)last->cost};
+	struct landau_plot_axis axes[2];
+
+	landau_plot_axes_for(low, high, &steps->within.model, axes);
+	if (!landau_plot_start(plot,
+			       steps->of_rest ? "cost of the calls left" : "cost of its calls",
+			       steps->of_rest ? "n by calls left" : "n by calls made", columns,
+			       PLOT_ROWS, axes[0], axes[1]))
+		return false;
+	for (const struct landau_mark *point = first; point <= last; point++)
+		landau_plot_point(plot, (double)point->trms, (double)point->cost);
+	if (steps->within.model.statement == LANDAU_STATEMENT_CLASS)
+		landau_plot_curve(plot, predict, &steps->within.model);
+	return true;
+}
+
 /* Are the points by rms those by trms? */
 static bool rms_is_trms(const struct landau_summary *summary)
 {
@@ -138,17 +160,21 @@ bool landau_print_plots(const struct landau_summary *summary, const struct landa
 bool landau_print_within_plots(const struct landau_long_call *call)
 {
 	int half = (landau_terminal_text_width() - 2) / 2;
-	struct landau_plot trms = {0}, external = {0};
-	bool fine = within_plot(&trms, call->curve, &call->within, LANDAU_WITHIN_TRMS, half) &&
-		    (!call->has_external || within_plot(&external, call->curve, &call->external,
-							LANDAU_WITHIN_EXTERNAL, half));
+	struct landau_plot trms = {0}, second = {0};
+	bool by_steps = landau_is_told_by_steps(call);
+	bool fine = within_plot(&trms, call->curve, &call->within, LANDAU_WITHIN_TRMS, half);
 
+	if (fine && by_steps)
+		fine = steps_plot(&second, &call->steps, half);
+	else if (fine && call->has_external)
+		fine = within_plot(&second, call->curve, &call->external, LANDAU_WITHIN_EXTERNAL,
+				   half);
 	if (fine) {
 		putchar('\n');
-		landau_plot_print(&trms, call->has_external ? &external : NULL,
+		landau_plot_print(&trms, by_steps || call->has_external ? &second : NULL,
 				  landau_terminal_colour());
 	}
 	landau_plot_free(&trms);
-	landau_plot_free(&external);
+	landau_plot_free(&second);
 	return fine;
 }

@@ -483,8 +483,8 @@ static void print_within_note(const struct landau_rows *table)
 {
 	for (size_t i = 0; i < table->count; i++)
 		if (landau_is_from_within(&table->analysis->findings[table->indices[i]])) {
-			puts("+ within one call, by what each new cell cost as it read on; 'landau "
-			     "show ROUTINE' draws it");
+			puts("+ within one call, by what each new cell, or each call that it made, "
+			     "cost on its way; 'landau show ROUTINE' draws it");
 			return;
 		}
 }

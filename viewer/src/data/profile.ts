@@ -35,6 +35,9 @@ export type PackedModel = [
 	...(number | null)[],
 ];
 
+/** What a curve is of: all of a call on its way, or the calls made, or left to make, when its input had been read. */
+export type CurveOf = "way" | "made" | "left";
+
 export interface Header {
 	format: number;
 	label: string;
@@ -68,7 +71,7 @@ export interface Header {
 	/** Sentences about routines: what separates their points. */
 	notes?: { routine: number[]; text: string[] };
 	/** What long calls had read and paid on their way; the fit is empty where no class is named. */
-	curves?: [routine: number, n: number[], cost: number[], fit: number[], text: string][];
+	curves?: [routine: number, n: number[], cost: number[], fit: number[], text: string, of: CurveOf][];
 	threads: {
 		id: number[];
 		name: string[];
@@ -258,7 +261,7 @@ export interface Routine {
 	/** Sentences. */
 	notes: string[];
 	/** Of its most expensive call that was followed on its way. */
-	curve: { n: number[]; cost: number[]; fit: number[]; text: string } | null;
+	curve: { n: number[]; cost: number[]; fit: number[]; text: string; of: CurveOf } | null;
 	byRun: ByRun | null;
 }
 
@@ -475,8 +478,8 @@ export class Profile {
 		header.notes?.routine.forEach((routine, i) =>
 			this.routines[routine].notes.push(header.notes!.text[i]),
 		);
-		for (const [routine, n, cost, fit, text] of header.curves ?? [])
-			this.routines[routine].curve = { n, cost, fit, text };
+		for (const [routine, n, cost, fit, text, of] of header.curves ?? [])
+			this.routines[routine].curve = { n, cost, fit, text, of };
 		header.sources.routine.forEach((routine, i) => this.sourceOf.set(routine, i));
 	}
 

@@ -55,7 +55,8 @@ export function growthPhrase(model: Model): string {
 }
 
 /** Says what the mark + stands for; landau report and diff have the same. */
-export const WITHIN_NOTE = "+ within one call, by what each new cell cost as it read on";
+export const WITHIN_NOTE =
+	"+ within one call, by what each new cell, or each call that it made, cost on its way";
 
 /** What is told of a routine: "grows as n²", "grows as n² within a call". */
 export function toldPhrase({ told, within }: Routine): string {
@@ -185,7 +186,7 @@ export function describeRoutine(routine: Routine, cost: string): string {
 			: ` The exponent over the top decade of sizes is ${fixed(model.exponent)} (95 % interval ${fixed(model.low)} to ${fixed(model.high)}).`;
 	if (routine.within) {
 		const why = model.reason ? ` Calls as a whole do not tell: ${model.reason}.` : "";
-		return `Within one call, by what each new cell cost as it read on, the cost ${growthPhrase(routine.within)}.${why}${exponent}`;
+		return `Within one call, by what it cost on its way, the cost ${growthPhrase(routine.within)}.${why}${exponent}`;
 	}
 	if (model.strength === "unknown") return `Its growth is not known: ${model.reason}.${exponent}`;
 	const phrase = `The worst case ${growthPhrase(model)}`;

@@ -8,6 +8,13 @@ import { exact, short } from "../data/numbers.ts";
 import type { Model, Routine } from "../data/profile.ts";
 import { costAxis, sizeAxis, type Subject } from "./cost_chart.ts";
 
+/** What is drawn: all of the call, or the calls that it made when its input had been read, n standing for their number. */
+const NAMES = {
+	way: { cost: "cost so far", n: "n so far" },
+	made: { cost: "cost of its calls", n: "n by calls made" },
+	left: { cost: "cost of the calls left", n: "n by calls left" },
+};
+
 /** The model whose curve is drawn; null where there is no class, or what is told is by external input alone. */
 export function drawnWithin({ within, curve }: Routine): Model | null {
 	return curve && curve.fit.length > 0 ? within : null;
@@ -21,9 +28,10 @@ export function withinChart(subject: Subject, model: Model | null): ChartSpec | 
 	const x = Float64Array.from(curve.n);
 	const y = Float64Array.from(curve.cost);
 	const last = x.length - 1;
+	const names = NAMES[curve.of];
 	const points: Series = {
 		kind: "points",
-		label: "cost so far",
+		label: names.cost,
 		x,
 		y,
 		colour: "worst",
@@ -66,8 +74,8 @@ export function withinChart(subject: Subject, model: Model | null): ChartSpec | 
 	return {
 		title: "Within a call",
 		note: statementText(curve.text),
-		description: `${x.length} marks from n = ${exact(x[0])} to ${exact(x[last])}; cost so far from ${short(y[0])} to ${short(y[last])}.`,
-		x: sizeAxis(settings, "n so far (trms, cells)"),
+		description: `${x.length} marks from n = ${exact(x[0])} to ${exact(x[last])}; ${names.cost} from ${short(y[0])} to ${short(y[last])}.`,
+		x: sizeAxis(settings, `${names.n} (trms, cells)`),
 		y: costAxis(subject),
 		series,
 		walk: fit.length,
@@ -79,8 +87,8 @@ export function withinChart(subject: Subject, model: Model | null): ChartSpec | 
 					{ name: "predicted cost", value: short(predict(model!, of.x[i])) },
 				];
 			return [
-				{ name: "n so far", value: exact(x[i]) },
-				{ name: "cost so far", value: exact(y[i]) },
+				{ name: names.n, value: exact(x[i]) },
+				{ name: names.cost, value: exact(y[i]) },
 				...(fit.length > 0 ? [{ name: "fit", value: short(curve.fit[i]) }] : []),
 			];
 		},
