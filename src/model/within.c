@@ -160,7 +160,9 @@ static bool find_standing(struct landau_within *within, const struct rates *rate
 	if (within->at >= NEARLY_ALL * last) {
 		within->kind = LANDAU_WITHIN_READ_FIRST;
 		say(within,
-		    "it reads its input first: %.0f %% of its cost comes at once, at n = %.0f",
+		    "it reads its input first: %.0f %% of its cost comes at once, at n = %.0f; "
+		    "only "
+		    "several sizes tell",
 		    100 * within->share, within->at);
 	} else {
 		within->kind = LANDAU_WITHIN_AT_ONCE;

@@ -79,6 +79,18 @@ def standstills():
         file.write("list: n\n")
     done = landau("check", "--budget=budget", "falls.data")
     check("check warns of it", done.returncode == 0 and "1 warning from within one call" in done.stdout, done.stdout)
+    rows = [line.split(",") for line in landau("export", "--format=csv", "falls.data").stdout.splitlines()]
+    rows = [row[6:] for row in rows if row[4:6] == ["1", "calls_1"]]
+    check("CSV has the steps", len(rows) == len(calls) and rows[0][0] == "256" and rows[0][6] == "20000" and
+          rows[-1][0] == str(calls[-1]), rows)
+    if "sqlite" in landau("export", "--help").stdout:
+        landau("export", "--format=sqlite", "-o", "falls.db", "falls.data")
+        with contextlib.closing(sqlite3.connect("falls.db")) as database:
+            steps = database.execute("SELECT curve, calls, n, cost FROM steps ORDER BY calls").fetchall()
+            models = dict(database.execute("SELECT kind, statement FROM models"))
+        check("SQLite has them", len(steps) == len(calls) + 1 and steps[0][:3] == (1, 256, 20000) and
+              steps[-1] == (1, 4000, 20000, 10 ** 8), steps)
+        check("and what they say", models["within_calls"] == "n^2" and models["within"] == "unknown", models)
     text = landau("report", "even.data").stdout
     check("an even price says nothing of n", row(text, "list").startswith("? few sizes"), text)
     check("and is not drawn", "cost of its calls" not in landau("show", "list", "even.data").stdout)
@@ -98,6 +110,13 @@ def phases():
     shown = json.loads(landau("show", "--json", "loads", "phases.data").stdout)["within"]["phases"]
     check("and so does --json", shown["before"]["callee"] == "parse" and shown["after"]["callee"] == "rehash" and
           shown["after"]["share"] > 0.8, shown)
+    if "sqlite" in landau("export", "--help").stdout:
+        landau("export", "--format=sqlite", "-o", "phases.db", "phases.data")
+        with contextlib.closing(sqlite3.connect("phases.db")) as database:
+            named = database.execute("SELECT mark, name, callee_cost FROM marks LEFT JOIN routines r ON r.id = callee "
+                                     "ORDER BY mark").fetchall()
+        check("SQLite names who was called", named[0] == (1, None, 0) and named[1][1] == "parse" and
+              named[marks - 1][1] == "rehash" and named[marks][1] is None, named)
     text = landau("show", "steps", "one.data").stdout
     check("of calls that nobody named nothing is said", "\nphases" not in text, text)
 

@@ -7,7 +7,7 @@
 
 /* Of the cost of a phase: a callee with less does not explain it. */
 static const double good_share = 0.2;
-enum { NAME_COLUMNS = 48 };
+enum { NAME_COLUMNS = 48, NAME_BYTES = 4 * NAME_COLUMNS };
 
 static bool tells(const struct landau_within *within)
 {
@@ -54,7 +54,9 @@ static struct landau_phase phase_of(const struct landau_mark *first, const struc
 		phase.callee = mark->callee;
 	}
 	phase.share = total > 0 ? (double)most / total : 0;
-	return phase.share < good_share ? (struct landau_phase){.callee = LANDAU_NONE} : phase;
+	if (phase.share < good_share)
+		phase = (struct landau_phase){.callee = LANDAU_NONE};
+	return phase;
 }
 
 static void look_at_phases(struct landau_long_call *call)
@@ -74,14 +76,14 @@ static void look_at_phases(struct landau_long_call *call)
 
 static void name_of(const struct landau_profile *profile, uint32_t routine, char *name)
 {
-	landau_short_name(profile->routines[routine].name, NAME_COLUMNS, name, NAME_COLUMNS * 4);
+	landau_short_name(profile->routines[routine].name, NAME_COLUMNS, name, NAME_BYTES);
 }
 
 void landau_phases_text(const struct landau_profile *profile, const struct landau_long_call *call,
 			char text[LANDAU_PHASES_BYTES])
 {
 	const struct landau_phase *before = &call->before, *after = &call->after;
-	char first[NAME_COLUMNS * 4] = "", then[NAME_COLUMNS * 4] = "";
+	char first[NAME_BYTES] = "", then[NAME_BYTES] = "";
 
 	text[0] = '\0';
 	if (call->within.kind != LANDAU_WITHIN_PHASES)

@@ -131,6 +131,21 @@ static void print_mark(FILE *stream, const struct landau_profile *profile,
 	putc('\n', stream);
 }
 
+/* After so many calls, what they and what came before them had cost, and what had been read. */
+static void print_step(FILE *stream, const struct landau_profile *profile,
+		       const struct landau_curve *curve, size_t number, struct landau_step step)
+{
+	struct landau_costs costs = {step.returns, 1, step.cost, step.cost, step.cost};
+	char metric[32];
+
+	snprintf(metric, sizeof(metric), "calls_%zu", number);
+	print_row(stream, &profile->routines[curve->routine], profile->threads[curve->thread].id,
+		  metric, &costs);
+	print_wide_number(stream, (unsigned __int128)step.cost * step.cost);
+	print_number(stream, step.trms);
+	fputs(",,\n", stream);
+}
+
 static void print_curves(FILE *stream, const struct landau_profile *profile)
 {
 	size_t number = 0;
@@ -145,6 +160,8 @@ static void print_curves(FILE *stream, const struct landau_profile *profile)
 		for (size_t k = 0; k < curve->mark_count; k++)
 			print_mark(stream, profile, curve, number, &curve->marks[k]);
 		print_mark(stream, profile, curve, number, &curve->end);
+		for (size_t k = 0; k < curve->step_count; k++)
+			print_step(stream, profile, curve, number, curve->steps[k]);
 	}
 }
 

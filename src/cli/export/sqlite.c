@@ -34,6 +34,7 @@ enum table {
 	TABLE_MODELS,
 	TABLE_RUN_TOTALS,
 	TABLE_MARKS,
+	TABLE_STEPS,
 	TABLE_CONTEXTS,
 	TABLE_CONTEXT_COSTS,
 	TABLE_EXTERNALS,
@@ -56,7 +57,8 @@ static const char *const insertions[TABLE_COUNT] = {
 	[TABLE_CALLS_BY_SIZE] = "INSERT INTO calls_by_size VALUES (?, ?, ?, ?, ?, ?)",
 	[TABLE_MODELS] = "INSERT INTO models VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
 	[TABLE_RUN_TOTALS] = "INSERT INTO run_totals VALUES (?, ?, ?, ?, ?, ?, ?)",
-	[TABLE_MARKS] = "INSERT INTO marks VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+	[TABLE_MARKS] = "INSERT INTO marks VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+	[TABLE_STEPS] = "INSERT INTO steps VALUES (?, ?, ?, ?, ?, ?)",
 	[TABLE_CONTEXTS] = "INSERT INTO contexts VALUES (?, ?, ?)",
 	[TABLE_CONTEXT_COSTS] = "INSERT INTO context_costs VALUES (?, ?, ?, ?, ?)",
 	[TABLE_EXTERNALS] = "INSERT INTO externals VALUES (?, ?, ?)",
@@ -291,6 +293,34 @@ static bool write_by_run(struct output *output, uint32_t routine)
 	return fine;
 }
 
+/* Curve `number` of the routine on its thread: marks, the last of which is its end, and steps. */
+static bool write_curve(struct output *output, const struct landau_curve *curve, uint64_t number)
+{
+	uint64_t routine = curve->routine;
+	uint64_t thread = output->profile->threads[curve->thread].id;
+	bool fine = true;
+
+	for (size_t k = 0; fine && k <= curve->mark_count; k++) {
+		const struct landau_mark *mark =
+			k < curve->mark_count ? &curve->marks[k] : &curve->end;
+
+		fine = insert(output, TABLE_MARKS, "uuuuuuuuuiu", routine, thread, number,
+			      (uint64_t)k + 1, mark->trms, mark->rms, mark->thread_input,
+			      mark->external_input, mark->cost, mark->callee, mark->callee_cost);
+	}
+	for (size_t k = 0; fine && k < curve->step_count; k++) {
+		const struct landau_step *step = &curve->steps[k];
+
+		fine = insert(output, TABLE_STEPS, "uuuuuu", routine, thread, number, step->returns,
+			      step->trms, step->cost);
+	}
+	if (fine && curve->step_count > 0 &&
+	    curve->steps[curve->step_count - 1].returns < curve->returns)
+		fine = insert(output, TABLE_STEPS, "uuuuuu", routine, thread, number,
+			      curve->returns, curve->end.trms, curve->end.cost);
+	return fine;
+}
+
 /* What its long calls had read and paid on their way, and what is said of the most expensive one. */
 static bool write_curves(struct output *output, uint32_t routine)
 {
@@ -303,23 +333,17 @@ static bool write_curves(struct output *output, uint32_t routine)
 	landau_profile_curves_of(profile, routine, &first, &last);
 	for (size_t i = first; fine && i < last; i++) {
 		const struct landau_curve *curve = &profile->curves[i];
-		uint64_t thread = profile->threads[curve->thread].id;
 
 		number = i > first && curve[-1].thread == curve->thread ? number + 1 : 1;
-		for (size_t k = 0; fine && k <= curve->mark_count; k++) {
-			const struct landau_mark *mark =
-				k < curve->mark_count ? &curve->marks[k] : &curve->end;
-
-			fine = insert(output, TABLE_MARKS, "uuuuuuuuu", (uint64_t)routine, thread,
-				      number, (uint64_t)k + 1, mark->trms, mark->rms,
-				      mark->thread_input, mark->external_input, mark->cost);
-		}
+		fine = write_curve(output, curve, number);
 	}
 	if (!fine || !landau_long_call_of(profile, routine, LANDAU_NONE, &call))
 		return fine;
 	return insert_model(output, routine, "within", &call.within.model) &&
 	       (!call.has_external ||
-		insert_model(output, routine, "within_external", &call.external.model));
+		insert_model(output, routine, "within_external", &call.external.model)) &&
+	       (!landau_is_told_by_steps(&call) ||
+		insert_model(output, routine, "within_calls", &call.steps.within.model));
 }
 
 static bool write_line(struct output *output, const struct landau_line_growth *growth)

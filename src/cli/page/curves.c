@@ -39,7 +39,8 @@ static struct drawn drawn_of(const struct landau_long_call *call)
 	if (landau_is_told_by_steps(call))
 		return (struct drawn){steps->points, last, &steps->points[last],
 				      &steps->within.model, steps->of_rest ? "left" : "made"};
-	return (struct drawn){curve->marks, curve->mark_count, &curve->end, &call->within.model, "way"};
+	return (struct drawn){curve->marks, curve->mark_count, &curve->end, &call->within.model,
+			      "way"};
 }
 
 static void print_values(const struct drawn *drawn, enum value value, FILE *stream)
