@@ -157,10 +157,7 @@ static void damage_is_named(void **state)
 
 static void damage_below_a_curve_is_named(void **state)
 {
-	static const struct {
-		const char *line;
-		const char *message;
-	} damage[] = {
+	static const struct damage damage[] = {
 		{"x-called 0\n", "routine is missing"},
 		{"x-called 0 7 1\n", "there is no routine 7 above this line"},
 		{"x-called 0 1 0\n", "the callee has cost nothing"},
@@ -177,17 +174,8 @@ static void damage_below_a_curve_is_named(void **state)
 	struct text many = {0};
 
 	(void)state;
-	for (size_t i = 0; i < sizeof(damage) / sizeof(damage[0]); i++) {
-		struct text text = {0};
-
-		text_add(&text, HEAD "x-curve 0 1 1 1 0 0 1 2 2 0 0 5 3 3 0 0 7\n");
-		text_add(&text, damage[i].line);
-		text_add(&text, "end 99\n");
-		assert_null(landau_profile_parse(text.bytes, text.count, "text", &error));
-		assert_string_equal(error.text, damage[i].message);
-		assert_int_equal(error.line, HEAD_LINES + 2);
-		text_free(&text);
-	}
+	assert_damage(HEAD "x-curve 0 1 1 1 0 0 1 2 2 0 0 5 3 3 0 0 7\n", damage,
+		      sizeof(damage) / sizeof(damage[0]));
 	text_add(&many, HEAD "x-curve 0 1 1 1 0 0 1 3 3 0 0 999\nx-steps 999");
 	for (int i = 1; i <= LANDAU_STEPS_MOST + 1; i++) {
 		char step[32];
