@@ -11,6 +11,7 @@ import argparse
 import json
 import math
 import os
+import pathlib
 import statistics
 import subprocess
 import sys
@@ -21,7 +22,7 @@ import chart
 import subjects
 
 LARGE_MB = 16  # programs below use so little memory that ratios of it say nothing
-EXTRA = ("landau-rms", "landau-sources", "landau-native", "tsan")  # only where they are asked for
+EXTRA = ("landau-rms", "landau-sources", "landau-lines", "landau-native", "tsan")  # only where they are asked for
 
 
 def tools(landau, out):
@@ -35,6 +36,7 @@ def tools(landau, out):
         "landau-rms": [landau, "record", "--quiet", "--metric=rms", "-o", out, "--"],
         "landau": [landau, "record", "--quiet", "-o", out, "--"],
         "landau-sources": [landau, "record", "--quiet", "--sources", "-o", out, "--"],
+        "landau-lines": [landau, "record", "--quiet", "--lines=all", "-o", out, "--"],
         "landau-native": [landau, "record", "--quiet", "-o", out, "--"],
         "tsan": [],
     }
@@ -51,6 +53,9 @@ def run_once(subject, tool, arguments, threads, measure_command):
     environment = dict(os.environ, **subject.environment(threads))
     with tempfile.TemporaryFile() as output:
         command = [measure_command, "usage"] + tool + arguments
+        for option, path in zip(tool, tool[1:]):
+            if option == "-o":  # a profile that is there already would tell it whose lines to count
+                pathlib.Path(path).unlink(missing_ok=True)
         with subprocess.Popen(command, stdout=output, stderr=subprocess.DEVNULL,
                               env=environment) as process:
             subject.drive(process)
@@ -146,7 +151,7 @@ def main():
     parser.add_argument("--rounds", type=int, default=1, help="runs of everything (default: 1)")
     parser.add_argument("--only", help="subjects to run, separated by commas")
     parser.add_argument("--tools", help="tools to run, separated by commas (native and none always); "
-                        "landau-rms, landau-sources, landau-native and tsan only run if they are named")
+                        "landau-rms, landau-sources, landau-lines, landau-native and tsan only run if they are named")
     parser.add_argument("--long", action="store_true", help="runs in which none takes 2 to 4 s")
     parser.add_argument("--kernels", action="store_true", help="the kernels only")
     options = parser.parse_args()
@@ -204,11 +209,9 @@ def main():
         if {"tsan", "landau-native"} <= set(table):
             print_table("CPU time: tsan in seconds, landau-native as a multiple of it", rows, ["landau-native"],
                         "tsan", "cpu", lambda row: "tsan" in row)
-        if {"landau", "landau-sources"} <= set(table):
-            print_table("CPU time: landau in seconds, landau-sources as a multiple of it", rows, ["landau-sources"],
-                        "landau", "cpu")
-            print_table("peak memory: landau in MB, landau-sources as a multiple of it", rows, ["landau-sources"],
-                        "landau", "mb")
+        for tool in {"landau-sources", "landau-lines"} & set(table) if "landau" in table else ():
+            print_table(f"CPU time: landau in seconds, {tool} as a multiple of it", rows, [tool], "landau", "cpu")
+            print_table(f"peak memory: landau in MB, {tool} as a multiple of it", rows, [tool], "landau", "mb")
         memory_means = print_table(f"peak memory: native in MB, for programs of {LARGE_MB} MB and more",
                                    rows, others, "native", "mb",
                                    lambda row: row["native"]["mb"] >= LARGE_MB)

@@ -30,7 +30,7 @@ for kind in calls private seen beside new handed; do
 	printf '%-10s' $kind
 	for threads in "${counts[@]}"; do
 		none=$(cpu valgrind -q --fair-sched=try --tool=none "$build/bench/events" $kind "$threads")
-		landau=$(cpu "$build/landau" record --quiet -o profile -- "$build/bench/events" $kind "$threads")
+		landau=$(cpu "$build/landau" record --quiet --lines=none -o profile -- "$build/bench/events" $kind "$threads")
 		awk -v none="$none" -v landau="$landau" '{ printf "%8.1f", (landau - none) / $1 * 1e9 }' number
 	done
 	printf '\n'

@@ -82,7 +82,7 @@ compare() { # TEXT COMMAND...
 	local text=$1 none landau
 	shift
 	none=$(cpu valgrind -q --fair-sched=try --tool=none "$@")
-	landau=$(cpu "$build/landau" record --quiet -o profile -- "$@")
+	landau=$(cpu "$build/landau" record --quiet --lines=none -o profile -- "$@")
 	awk -v text="$text" -v none="$none" -v landau="$landau" \
 		'BEGIN { printf "%-34s none %7.2f s   landau %7.2f s   %5.2fx\n", text, none, landau, landau / none }'
 }

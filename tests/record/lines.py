@@ -10,6 +10,7 @@ import collections
 import json
 import os
 import re
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -162,6 +163,28 @@ def again(landau, program, folder):
     check(record(command=other) == set(), "lines are counted for a damaged profile")
 
 
+def said(landau, program, folder):
+    """What is said where source and program do not fit, and where there is no debug information."""
+    source, output = os.path.join(folder, "lines.c"), os.path.join(folder, "said.data")
+    shutil.copy(os.path.join(HERE, "lines.c"), source)
+
+    def annotate(when):
+        os.utime(source, (when, when))
+        done = subprocess.run([landau, "annotate", "add", output], check=True, cwd=folder, stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE, encoding="utf-8")
+        return done.stdout, done.stderr
+
+    os.utime(program, (2e9, 2e9))
+    subprocess.run([landau, "record", "-q", "-o", output, "--lines=add", program], check=True)
+    os.utime(output, (2e9 + 100, 2e9 + 100))
+    check(annotate(2e9 - 10)[1] == "", "a source file that is older is said to have changed")
+    check(f"lines.c has changed since {program} was built" in annotate(2e9 + 10)[1], "a younger source is not noticed")
+    check(f"lines.c has changed since {output} was written" in annotate(2e9 + 200)[1], "a change after the run is not noticed")
+    subprocess.run(["strip", "--strip-debug", program], check=True)
+    subprocess.run([landau, "record", "-q", "-o", output, "--lines=add", program], check=True)
+    check("no source line is known: compile with -g" in annotate(2e9)[0], "nothing is said of debug information")
+
+
 def marks():
     source = open(os.path.join(HERE, "lines.c"), encoding="utf-8").read()
     return {mark: number for number, text in enumerate(source.splitlines(), 1)
@@ -192,6 +215,7 @@ def main():
             annotated(landau, output, folder)
             exported(landau, output, folder, costs, lines)
         again(landau, program, folder)
+        said(landau, program, folder)
     print("FAILED" if failures else "as expected")
     sys.exit(1 if failures else 0)
 

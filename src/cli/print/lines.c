@@ -191,7 +191,10 @@ static void print_file(const struct walk *walk)
 	size_t i = walk->first;
 
 	putchar('\n');
-	landau_print_plain(stdout, *name ? name : "(no source line is known)");
+	landau_print_plain(stdout,
+			   *name ? name
+				 : "(no source line is known: compile with -g, or install the "
+				   "package with debug information)");
 	if (*name && !text)
 		fputs(": the file is not here", stdout);
 	printf("\n%10s  %-16s %6s  %-16s %6s\n", "executions", "growth", "cost", "growth", "line");
