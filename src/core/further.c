@@ -80,7 +80,10 @@ static void pass_on(struct landau_spending *outer, const struct landau_spending 
 	for (int i = 0; i < LANDAU_FURTHER_COSTS; i++) {
 		if (i != LANDAU_COST_PEAK)
 			add_to(outer, (enum landau_further)i, inner->values[i]);
-		outer->of_callees[i] = landau_add(outer->of_callees[i], inner->values[i]);
+		if (!landau_further_is_level((enum landau_further)i))
+			outer->of_callees[i] = landau_add(outer->of_callees[i], inner->values[i]);
+		else if (inner->values[i] > outer->of_callees[i])
+			outer->of_callees[i] = inner->values[i];
 	}
 }
 
@@ -104,6 +107,8 @@ uint64_t landau_further_total(const struct landau_thread *thread, enum landau_fu
 {
 	struct landau_spending sum = {0};
 
+	if (cost == LANDAU_COST_LIVE)
+		cost = LANDAU_COST_PEAK;
 	if (thread->finished)
 		return thread->further_totals[cost];
 	for (uint32_t i = thread->spending_count; i > 0; i--) {
@@ -208,6 +213,13 @@ void landau_free(struct landau_core *core, uint64_t address)
 		take_back(core, block);
 }
 
+uint64_t landau_block_serial(const struct landau_core *core, uint64_t address)
+{
+	const struct landau_block *block = landau_map_get(&core->blocks, address);
+
+	return block ? block->serial : 0;
+}
+
 void landau_split_block(struct landau_core *core, uint64_t address, uint64_t bytes)
 {
 	struct landau_block *block = landau_map_get(&core->blocks, address);
@@ -259,18 +271,23 @@ void landau_reserve_further(struct landau_thread *thread, const struct landau_re
 	}
 }
 
+static void add_up(uint64_t *sum, enum landau_further cost, uint64_t value)
+{
+	if (!landau_further_is_level(cost))
+		*sum = landau_add(*sum, value);
+	else if (value > *sum)
+		*sum = value;
+}
+
 static void count(struct landau_spent_cost *cost, enum landau_further kind, uint64_t trms,
 		  uint64_t value, uint64_t of_callees, bool outermost)
 {
 	if (!landau_costs_seen(&cost->by_size, trms))
 		landau_add_costs(&cost->by_size, trms);
 	landau_count_cost(cost->by_size.last, value);
-	if (value > of_callees)
-		cost->self = landau_add(cost->self, value - of_callees);
-	if (outermost && kind != LANDAU_COST_PEAK)
-		cost->total = landau_add(cost->total, value);
-	else if (outermost && value > cost->total)
-		cost->total = value;
+	add_up(&cost->self, kind, value > of_callees ? value - of_callees : 0);
+	if (outermost)
+		add_up(&cost->total, kind, value);
 }
 
 void landau_collect_further(struct landau_thread *thread, const struct landau_record *record,

@@ -50,22 +50,28 @@ enum {
 			       1 << LANDAU_COST_LIVE | 1 << LANDAU_COST_PEAK,
 };
 
+/* Amounts at a time, of which there is a greatest one, and no sum that would mean anything: live and peak. */
+static inline bool landau_further_is_level(enum landau_further cost)
+{
+	return cost == LANDAU_COST_LIVE || cost == LANDAU_COST_PEAK;
+}
+
 /* What a pending activation has so far: partial for live. */
 struct landau_spending {
 	uint32_t activation;
 	uint64_t first_serial;
 	uint64_t values[LANDAU_FURTHER_COSTS];
-	uint64_t of_callees[LANDAU_FURTHER_COSTS];
-	int64_t level; /* of the thread, less that at the call */
+	uint64_t of_callees[LANDAU_FURTHER_COSTS]; /* the sum; of levels the greatest */
+	int64_t level;                             /* of the thread, less that at the call */
 };
 
 /* One of the costs of a record. */
 struct landau_spent_cost {
 	/* By trms: `calls` is the number of activations that had any. */
 	struct landau_table by_size;
-	/* Of outermost activations: the sum or, of a peak, the greatest. */
+	/* Of outermost activations: the sum or, of levels, the greatest. */
 	uint64_t total;
-	/* What activations had beyond what those had that they called, if it was more. */
+	/* What activations had beyond of_callees, where it was more: the sum or, of levels, the greatest. */
 	uint64_t self;
 };
 
@@ -84,10 +90,13 @@ void landau_allocate(struct landau_thread *thread, uint64_t address, uint64_t by
 /* Somebody has freed the block that starts there. Nothing happens if there is none. */
 void landau_free(struct landau_core *core, uint64_t address);
 
+/* What the block that starts there is known by, and no other one ever; 0: there is none. */
+uint64_t landau_block_serial(const struct landau_core *core, uint64_t address);
+
 /* The block that starts there, if it is long enough, becomes two; the second one starts so many bytes behind. */
 void landau_split_block(struct landau_core *core, uint64_t address, uint64_t bytes);
 
-/* Of the thread as a whole. */
+/* Of the thread as a whole. Of live it is the most that it had at a time, as of peak. */
 uint64_t landau_further_total(const struct landau_thread *thread, enum landau_further cost);
 
 /* -- For the core -------------------------------------------------------------------------------- */

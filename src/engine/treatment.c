@@ -165,18 +165,19 @@ static bool is_outlined(const char *name)
 	return false;
 }
 
-/* Is the name, or what stands before its parameters in C++, among those of a list with commas? */
+/* Is the name, or what stands before its parameters in C++, among those of a list with commas, "=malloc" behind it or not? */
 static bool is_listed(const char *list, const char *name)
 {
 	while (*list) {
 		const char *rest = list;
 		const char *letter = name;
 
-		while (*rest && *rest != ',' && *rest == *letter) {
+		while (*rest && *rest != ',' && *rest != '=' && *rest == *letter) {
 			rest++;
 			letter++;
 		}
-		if ((!*letter || *letter == '(') && rest != list && (!*rest || *rest == ','))
+		if ((!*letter || *letter == '(') && rest != list &&
+		    (!*rest || *rest == ',' || *rest == '='))
 			return true;
 		while (*rest && *rest != ',')
 			rest++;

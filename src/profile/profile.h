@@ -188,8 +188,8 @@ struct landau_profile_further {
 	uint32_t thread;
 	uint32_t context; /* LANDAU_NONE without contexts, and of a thread */
 	enum landau_further cost;
-	uint64_t total; /* of outermost activations: the sum or, of a peak, the greatest of a run */
-	uint64_t self;  /* beyond what those had that were called */
+	uint64_t total; /* as in struct landau_spent_cost; of several runs the sum */
+	uint64_t self;
 	struct landau_costs *points; /* by trms, sorted: `calls` had any, min is above 0 */
 	size_t point_count;
 };

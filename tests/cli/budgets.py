@@ -260,12 +260,58 @@ def test_check():
     check("no budget is said", error.startswith("landau: landau.budget: "), error)
 
 
+def make_memory():
+    """What caches keep n^2 of, and parsers need n of; instructions grow otherwise."""
+    lines = ["call 1 main"]
+    address = 1 << 30
+    for n in (10, 20, 40, 80, 160, 320, 640, 1280):
+        lines += ["call 1 cache", f"read 1 {n << 20} {4 * n}", f"cost 1 {7 * n}", f"alloc 1 {address} {n * n}", "return 1",
+                  "call 1 parse", f"read 1 {n << 20} {4 * n}", f"cost 1 {n * n}", f"alloc 1 {address + 1} {3 * n}",
+                  f"free 1 {address + 1}", "return 1"]
+        address += 4096
+    landau("replay", "-o", "memory.data", stdin="\n".join(lines + ["return 1"]) + "\n")
+
+
+def test_costs():
+    make_memory()
+    budget("cache: n\ncache: live n^2\nparse: peak n\nparse: n^2\ndefault: any\n")
+    text = landau("check", "-b", "test.budget", "memory.data").stdout
+    check("a budget has bounds for several costs", "4 within, 0 exceeded, 0 close" in text, text)
+    budget("cache: live n\nparse: n log n\n")
+    text = landau("check", "-b", "test.budget", "memory.data", status=1).stdout
+    check("what is kept is exceeded", "cache: grows as n^2, its bound is live n (" in text, text)
+    check("and so is the main cost", "parse: grows as n^2, its bound is n log n (" in text, text)
+    rows = json.loads(landau("check", "-b", "test.budget", "--json", "memory.data", status=1).stdout)["routines"]
+    check("JSON names the cost", {(r["name"], r["bound"]) for r in rows} ==
+          {("cache", "live n"), ("parse", "n log n")}, rows)
+    budget("cache: bb n\ncache: peak any\n")
+    text = landau("check", "-b", "test.budget", "memory.data").stdout
+    check("the main cost may be named", "1 within, 0 exceeded" in text, text)
+    for bound, profile, cost in (("live n", "known.data", "live"), ("instr n", "memory.data", "instr"),
+                                 ("bytes-in n", "memory.data", "bytes-in")):
+        budget(f"cache: {bound}\n")
+        error = landau("check", "-b", "test.budget", profile, status=2).stderr
+        check(f"no {cost} in the profile", error.startswith(f"landau: test.budget: has bounds for the cost '{cost}', "), error)
+    text = landau("report", "--by=live", "memory.data").stdout
+    check("report by what is kept", "n^2" in text.split("cache")[1] and "the most at a time" in text, text)
+    text = landau("report", "memory.data").stdout
+    check("report names what keeps most", "memory: cache keeps 1·n^2 bytes, up to 1.6M: --by=live" in text, text)
+    text = landau("show", "--by=peak", "parse", "memory.data").stdout
+    check("show by peak", "worst case  n   3·n" in text, text)
+    error = landau("report", "--by=instr", "memory.data", status=2).stderr
+    check("no such cost", "memory.data: has no cost 'instr'; it has bb, alloc, allocs, live, peak" in error, error)
+    error = landau("report", "--by=peak", "known.data", status=2).stderr
+    check("no further costs", "known.data: has no cost 'peak'; it has bb alone" in error, error)
+    text = landau("diff", "--by=live", "memory.data", "memory.data").stdout
+    check("diff by what is kept", "0 worse, 0 better" in text and "1 same" in text, text)
+
+
 def main():
     with tempfile.TemporaryDirectory() as directory:
         os.chdir(directory)
         make_profile("known.data", LAWS, wrap="outer")
         for test in (test_check, test_check_bounds, test_check_unknown, test_check_init,
-                     test_check_openmp):
+                     test_check_openmp, test_costs):
             test()
         os.chdir("/")
     return finish()

@@ -176,14 +176,15 @@ static void add_spent(struct rows *rows, struct landau_core *core, uint32_t thre
 {
 	for (uint64_t i = 0; i < LANDAU_FURTHER_COSTS; i++) {
 		const struct landau_spent_cost *cost = &spent->costs[i];
-		bool is_peak = i == LANDAU_COST_PEAK;
+		bool is_level = i == LANDAU_COST_PEAK || i == LANDAU_COST_LIVE;
 		struct row row = {.kind = ROW_SPENT,
 				  .thread = thread,
 				  .first = spent->record->routine,
 				  .second = i,
-				  .sum = is_peak ? 0 : cost->total,
-				  .max = is_peak ? cost->total : 0,
-				  .self = cost->self};
+				  .sum = is_level ? 0 : cost->total,
+				  .max = is_level ? cost->total : 0,
+				  .self = is_level ? 0 : cost->self,
+				  .min = is_level ? UINT64_MAX - cost->self : UINT64_MAX};
 
 		if (cost->by_size.count == 0)
 			continue;
@@ -271,6 +272,11 @@ struct node {
 	uint64_t of_callees[ORACLE_FURTHER];
 };
 
+static bool is_level(uint64_t cost)
+{
+	return cost == ORACLE_OF_PEAK || cost == ORACLE_OF_LIVE;
+}
+
 static void add_further(struct rows *rows, const struct node *node)
 {
 	const struct oracle_result *result = node->result;
@@ -295,9 +301,13 @@ static void add_further(struct rows *rows, const struct node *node)
 				   .thread = result->thread,
 				   .first = result->routine,
 				   .second = i,
-				   .sum = i == ORACLE_OF_PEAK ? 0 : total,
-				   .max = i == ORACLE_OF_PEAK ? total : 0};
-		if (value > node->of_callees[i])
+				   .sum = is_level(i) ? 0 : total,
+				   .max = is_level(i) ? total : 0,
+				   .min = UINT64_MAX};
+		/* The greatest is the least of what is below the largest number. */
+		if (value > node->of_callees[i] && is_level(i))
+			row.min -= value - node->of_callees[i];
+		else if (value > node->of_callees[i])
 			row.self = value - node->of_callees[i];
 		add(rows, row);
 	}
@@ -518,9 +528,15 @@ struct rows rows_of_results(const struct results *results, bool with_contexts)
 		add_activation(&rows, node, parent != 0 ? &nodes[parent] : NULL, with_contexts);
 	}
 	for (size_t number = 1; number <= results->count; number++)
-		for (int i = 0; i < ORACLE_FURTHER; i++)
-			nodes[nodes[number].result->parent].of_callees[i] +=
-				nodes[number].result->further[i];
+		for (int i = 0; i < ORACLE_FURTHER; i++) {
+			uint64_t *of_callees = &nodes[nodes[number].result->parent].of_callees[i];
+			uint64_t value = nodes[number].result->further[i];
+
+			if (!is_level((uint64_t)i))
+				*of_callees += value;
+			else if (value > *of_callees)
+				*of_callees = value;
+		}
 	for (size_t number = 1; number <= results->count; number++)
 		add_further(&rows, &nodes[number]);
 	add_made_calls(&rows, nodes, results->count);

@@ -23,7 +23,7 @@ enum row_kind {
 	ROW_FLOW,  /* first: routine, second: source, size: n; calls: activations, sums of cells */
 	ROW_INPUT, /* the same without a size; self: cells, thread_input: those that are induced */
 	ROW_FURTHER, /* first: routine, second: which cost, size: n; calls: activations that had any */
-	ROW_SPENT, /* the same without a size; sum: of outermost activations (peak: max); self */
+	ROW_SPENT, /* the same without a size; sum: of outermost activations, and self (levels: max, and min from above) */
 };
 
 struct row {

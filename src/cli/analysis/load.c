@@ -79,6 +79,37 @@ static bool add_file(struct landau_merger *merger, const char *path, struct land
 	return profile && landau_merger_add(merger, profile, path, error);
 }
 
+/* Says which costs there are. */
+static void complain_of_cost(const struct landau_profile *profile, const char *by,
+			     struct landau_error *error)
+{
+	size_t used;
+
+	used = (size_t)snprintf(error->text, sizeof(error->text), "has no cost '%.20s'; it has %s",
+				by, profile->cost_kind);
+	for (int i = 0; i < LANDAU_FURTHER_COSTS; i++)
+		if (profile->further_costs >> i & 1)
+			used += (size_t)snprintf(error->text + used, sizeof(error->text) - used,
+						 ", %s",
+						 landau_further_name((enum landau_further)i));
+	if (profile->further_costs == 0)
+		snprintf(error->text + used, sizeof(error->text) - used,
+			 " alone; record it with --cost=%s,%.20s", profile->cost_kind, by);
+}
+
+struct landau_profile *landau_load_by(char *const *paths, int count, const char *by,
+				      struct landau_error *error)
+{
+	struct landau_profile *profile = landau_load(paths, count, error);
+
+	if (!profile || !by || landau_profile_switch(profile, by))
+		return profile;
+	*error = (struct landau_error){.file = count > 0 ? paths[0] : "landau.data"};
+	complain_of_cost(profile, by, error);
+	landau_profile_free(profile);
+	return NULL;
+}
+
 bool landau_is_profile(const char *path)
 {
 	static const char beginning[] = "landau ";

@@ -11,6 +11,10 @@
  */
 struct landau_profile *landau_load(char *const *paths, int count, struct landau_error *error);
 
+/* The same by another one of its costs, as if that were the main one (landau_profile_switch); NULL: the main one. */
+struct landau_profile *landau_load_by(char *const *paths, int count, const char *by,
+				      struct landau_error *error);
+
 /*
  * Profiles that become one, one after the other; starts as {0}. A profile that is added is the
  * merger's, also on error; `path` is what it is called there, and stays valid. The merger is used up

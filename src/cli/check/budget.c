@@ -43,6 +43,22 @@ static bool parse_bound(const char *text, enum landau_growth *bound)
 	return *bound != LANDAU_GROWTH_NONE;
 }
 
+/* The name of a cost, if it stands in front; what is behind it. */
+static char *parse_cost(char *text, struct landau_budget_line *line)
+{
+	static const char *const mains[] = {"bb", "instr", "time"};
+	size_t length = strcspn(text, " \t");
+	bool is_cost = landau_further_named(text, length) != LANDAU_FURTHER_COSTS;
+
+	for (size_t i = 0; i < sizeof(mains) / sizeof(mains[0]); i++)
+		is_cost = is_cost ||
+			  (strlen(mains[i]) == length && strncmp(mains[i], text, length) == 0);
+	if (!is_cost)
+		return text;
+	snprintf(line->cost, sizeof(line->cost), "%.*s", (int)length, text);
+	return trim(text + length);
+}
+
 static bool add_line(struct landau_budget *budget, const struct landau_budget_line *line)
 {
 	struct landau_budget_line *more =
@@ -71,7 +87,7 @@ static bool parse_line(struct landau_budget *budget, char *text, uint64_t number
 		return fail(error, number, "no colon in '%s'; a line is ROUTINE: GROWTH", text);
 	*colon = '\0';
 	name = trim(text);
-	bound = trim(colon + 1);
+	bound = parse_cost(trim(colon + 1), &line);
 	if (*name == '\0')
 		return fail(error, number, "no routine before the colon%s", "");
 	if (!parse_bound(bound, &line.bound))
@@ -80,6 +96,8 @@ static bool parse_line(struct landau_budget *budget, char *text, uint64_t number
 			"'%s' is not a growth class; they are 1, log n, sqrt n, n, n log n, n^1.5, "
 			"n^2, n^2 log n, n^3, 2^n and any",
 			bound);
+	snprintf(line.text, sizeof(line.text), "%s%s%s", line.cost, *line.cost ? " " : "",
+		 landau_bound_name(line.bound));
 	if (strcmp(name, "default") != 0) {
 		at = strrchr(name, '@');
 		if (at)
@@ -151,7 +169,15 @@ static bool name_matches(const char *glob, const char *name)
 	return matches;
 }
 
-struct landau_budget_line *landau_budget_find(struct landau_budget *budget,
+bool landau_budget_has_cost(const struct landau_budget *budget, const char *cost)
+{
+	for (size_t i = 0; i < budget->count; i++)
+		if (strcmp(budget->lines[i].cost, cost) == 0)
+			return true;
+	return false;
+}
+
+struct landau_budget_line *landau_budget_find(struct landau_budget *budget, const char *cost,
 					      const struct landau_routine *routine,
 					      const char *other_name)
 {
@@ -160,6 +186,8 @@ struct landau_budget_line *landau_budget_find(struct landau_budget *budget,
 	for (size_t i = 0; i < budget->count; i++) {
 		struct landau_budget_line *line = &budget->lines[i];
 
+		if (strcmp(line->cost, cost) != 0)
+			continue;
 		if (!line->name) {
 			if (!found)
 				found = line;

@@ -47,7 +47,7 @@ static void describe_exceeded(const struct landau_checked *checked, const char *
 			      size_t bytes)
 {
 	const struct landau_model *model = landau_told(checked->finding);
-	const char *bound = landau_bound_name(checked->line->bound);
+	const char *bound = checked->line->text;
 	char culprit[128], cost[128] = "", exponent[40] = "";
 
 	if (checked->culprit) {
@@ -67,29 +67,28 @@ static void describe_exceeded(const struct landau_checked *checked, const char *
 }
 
 /* Of one whose class is above its bound, or of whose two classes one is, and that is not sure to be. */
-static void describe_close(const struct landau_model *model, enum landau_growth bound, char *text,
-			   size_t bytes)
+static void describe_close(const struct landau_model *model, const struct landau_budget_line *line,
+			   char *text, size_t bytes)
 {
 	char statement[LANDAU_STATEMENT_BYTES];
 
 	landau_model_statement_text(model, statement);
-	if (model->runner_up != LANDAU_GROWTH_NONE && model->runner_up <= bound)
+	if (model->runner_up != LANDAU_GROWTH_NONE && model->runner_up <= line->bound)
 		snprintf(text, bytes, "looks like %s or %s, its bound is %s", statement,
-			 landau_growth_name(model->runner_up), landau_bound_name(bound));
+			 landau_growth_name(model->runner_up), line->text);
 	else if (model->statement == LANDAU_STATEMENT_BETWEEN)
-		snprintf(text, bytes, "looks like %s, its bound is %s", statement,
-			 landau_bound_name(bound));
+		snprintf(text, bytes, "looks like %s, its bound is %s", statement, line->text);
 	else
 		snprintf(text, bytes,
 			 "looks like %s, its bound is %s, but its exponent may be %.2f", statement,
-			 landau_bound_name(bound), model->exponent_low);
+			 line->text, model->exponent_low);
 }
 
 /* What is to be said of one routine, in a sentence. */
 static void describe(const struct landau_checked *checked, char *text, size_t bytes)
 {
 	const struct landau_model *model = landau_told(checked->finding);
-	const char *bound = landau_bound_name(checked->line->bound);
+	const char *bound = checked->line->text;
 	double percent = 100 * checked->finding->share;
 	char growth[GROWTH_BYTES];
 
@@ -100,7 +99,7 @@ static void describe(const struct landau_checked *checked, char *text, size_t by
 		describe_exceeded(checked, growth, text, bytes);
 		break;
 	case LANDAU_CHECK_CLOSE:
-		describe_close(model, checked->line->bound, text, bytes);
+		describe_close(model, checked->line, text, bytes);
 		break;
 	case LANDAU_CHECK_UNKNOWN:
 		if (model->statement == LANDAU_STATEMENT_UNKNOWN)
@@ -203,8 +202,8 @@ static void write_json(FILE *stream, const struct landau_check *check)
 		fprintf(stream,
 			", \"line\": %" PRIu32 ", \"bound\": \"%s\", \"budget_line\": %" PRIu64
 			", \"outcome\": \"%s\", \"share\": ",
-			checked->routine->line, landau_bound_name(checked->line->bound),
-			checked->line->line, outcome_name(checked->outcome));
+			checked->routine->line, checked->line->text, checked->line->line,
+			outcome_name(checked->outcome));
 		landau_json_real(stream, checked->finding->share);
 		fputs(", \"model\": ", stream);
 		landau_model_print_json(stream, landau_told(checked->finding));

@@ -145,7 +145,7 @@ static enum landau_check_outcome judge(const struct landau_finding *finding,
 }
 
 static bool decide(const struct landau_analysis *analysis, struct landau_budget *budget,
-		   enum within within, struct decisions *decisions)
+		   const char *cost, enum within within, struct decisions *decisions)
 {
 	size_t count = analysis->count + 1;
 
@@ -158,7 +158,7 @@ static bool decide(const struct landau_analysis *analysis, struct landau_budget 
 		const struct landau_finding *finding = &analysis->findings[i];
 		char *openmp_name = landau_openmp_name(analysis->profile, finding->routine);
 		struct landau_budget_line *line = landau_budget_find(
-			budget, &analysis->profile->routines[finding->routine], openmp_name);
+			budget, cost, &analysis->profile->routines[finding->routine], openmp_name);
 
 		free(openmp_name);
 		if (!line || line->bound == LANDAU_GROWTH_COUNT)
@@ -235,27 +235,60 @@ static void find_culprits(struct landau_check *check, const struct landau_profil
 				find_culprit(check, profile, &check->checked[i]);
 }
 
-static int check_profile(const struct landau_analysis *analysis, struct landau_budget *budget,
-			 const struct options *options)
+/* A cost of the profile that the budget is about. */
+struct subject {
+	const char *cost; /* "": the main one */
+	struct landau_profile *profile;
+	struct landau_analysis analysis;
+};
+
+/* Only of the main cost it counts how much is not known. False: no memory. */
+static bool check_subject(struct landau_check *check, const struct subject *subject,
+			  struct landau_budget *budget, const struct options *options)
 {
-	struct landau_check check = {.budget_path = options->budget,
-				     .program = analysis->profile->runs[0].program,
-				     .budget = budget,
-				     .max_unknown = options->max_unknown};
+	const struct landau_analysis *analysis = &subject->analysis;
 	struct decisions decisions = {0};
 	struct landau_known known = {0};
 	size_t *order = landau_analysis_rank(analysis);
+	double unknown_share = check->unknown_share;
+	bool fine;
+
+	if (order && decide(analysis, budget, subject->cost, options->within, &decisions))
+		known = landau_cover(analysis, decisions.decided);
+	fine = known.covered != NULL;
+	for (size_t i = 0; fine && i < analysis->count; i++)
+		check_finding(check, analysis, &decisions, order[i],
+			      analysis->findings[order[i]].self_share *
+				      (1 - known.covered[order[i]]));
+	if (*subject->cost)
+		check->unknown_share = unknown_share;
+	free_decisions(&decisions);
+	free(known.covered);
+	free(order);
+	return fine;
+}
+
+static int check_subjects(const struct subject *subjects, size_t count,
+			  struct landau_budget *budget, const struct options *options)
+{
+	struct landau_check check = {.budget_path = options->budget,
+				     .program = subjects[0].profile->runs[0].program,
+				     .budget = budget,
+				     .max_unknown = options->max_unknown};
+	size_t findings = 1;
+	bool fine;
 	int status;
 
-	check.checked = calloc(analysis->count + 1, sizeof(*check.checked));
-	if (order && check.checked && decide(analysis, budget, options->within, &decisions))
-		known = landau_cover(analysis, decisions.decided);
-	if (known.covered) {
-		for (size_t i = 0; i < analysis->count; i++)
-			check_finding(&check, analysis, &decisions, order[i],
-				      analysis->findings[order[i]].self_share *
-					      (1 - known.covered[order[i]]));
-		find_culprits(&check, analysis->profile);
+	for (size_t i = 0; i < count; i++)
+		findings += subjects[i].analysis.count;
+	check.checked = calloc(findings, sizeof(*check.checked));
+	fine = check.checked != NULL;
+	for (size_t i = 0; fine && i < count; i++) {
+		fine = check_subject(&check, &subjects[i], budget, options);
+		if (i == 0)
+			find_culprits(&check, subjects[i].profile);
+	}
+	if (fine) {
 		options->format->write(stdout, &check);
 		status = landau_check_number(&check, LANDAU_CHECK_EXCEEDED) == 0 &&
 					 !landau_check_too_unknown(&check)
@@ -264,9 +297,6 @@ static int check_profile(const struct landau_analysis *analysis, struct landau_b
 	} else {
 		status = landau_complain("check: out of memory");
 	}
-	free_decisions(&decisions);
-	free(known.covered);
-	free(order);
 	free(check.checked);
 	return status;
 }
@@ -288,24 +318,60 @@ static int write_budget(const struct landau_analysis *analysis, const struct opt
 	return LANDAU_FINE;
 }
 
+/* The profile by a cost that the budget has bounds for; LANDAU_FINE, or after a complaint. */
+static int start_subject(struct subject *subject, struct landau_profile *profile, const char *cost,
+			 const struct options *options)
+{
+	struct landau_error error;
+
+	subject->cost = cost;
+	subject->profile = landau_profile_merge(&profile, 1, &error);
+	if (!subject->profile)
+		return landau_complain("check: %s", error.text);
+	if (*cost && !landau_profile_switch(subject->profile, cost))
+		return landau_complain("%s: has bounds for the cost '%s', which the profile does "
+				       "not have; record it with --cost=%s,%s",
+				       options->budget, cost, profile->cost_kind, cost);
+	if (!landau_analyse(subject->profile, LANDAU_NONE, &subject->analysis))
+		return landau_complain("check: out of memory");
+	if (options->within == WITHIN_NO)
+		landau_analysis_forget_within(&subject->analysis);
+	return LANDAU_FINE;
+}
+
+static void end_subject(struct subject *subject)
+{
+	landau_analysis_free(&subject->analysis);
+	landau_profile_free(subject->profile);
+}
+
 static int with_profile(struct landau_budget *budget, const struct options *options)
 {
 	struct landau_error error;
 	struct landau_profile *profile = landau_load(options->files, options->file_count, &error);
-	struct landau_analysis analysis;
+	/* The names of all costs, of which none is the main one. */
+	static const char *const mains[] = {"bb", "instr", "time"};
+	enum { MAINS = sizeof(mains) / sizeof(mains[0]), MOST = 1 + MAINS + LANDAU_FURTHER_COSTS };
+	struct subject subjects[MOST] = {0};
+	size_t count = 1;
 	int status;
 
 	if (!profile)
 		return landau_complain_error(&error);
-	if (!landau_analyse(profile, LANDAU_NONE, &analysis)) {
-		status = landau_complain("check: out of memory");
-	} else {
-		if (options->within == WITHIN_NO)
-			landau_analysis_forget_within(&analysis);
-		status = options->init ? write_budget(&analysis, options)
-				       : check_profile(&analysis, budget, options);
-		landau_analysis_free(&analysis);
+	status = start_subject(&subjects[0], profile, "", options);
+	for (int i = 0; status == LANDAU_FINE && i < MAINS + LANDAU_FURTHER_COSTS; i++) {
+		const char *cost = i < MAINS
+					   ? mains[i]
+					   : landau_further_name((enum landau_further)(i - MAINS));
+
+		if (landau_budget_has_cost(budget, cost))
+			status = start_subject(&subjects[count++], profile, cost, options);
 	}
+	if (status == LANDAU_FINE)
+		status = options->init ? write_budget(&subjects[0].analysis, options)
+				       : check_subjects(subjects, count, budget, options);
+	for (size_t i = 0; i < count; i++)
+		end_subject(&subjects[i]);
 	landau_profile_free(profile);
 	return status;
 }

@@ -43,6 +43,7 @@ static void print_help(void)
 	puts("default), or two sets of them. Exit status 1 if a routine got asymptotically "
 	     "worse.\n");
 	puts("  -a, --all   also routines that did not change, or have little share of the cost");
+	puts("      --by=COST  by another of their costs: peak, live, alloc, ...");
 	puts("      --json  for programs");
 	puts("  -h, --help  this text");
 }
@@ -221,14 +222,21 @@ static int diff(const struct landau_profile *before, const struct landau_profile
 	return status;
 }
 
+struct options {
+	bool all;
+	bool json;
+	const char *by; /* a cost, NULL: the main one */
+};
+
 /* Cost kinds must agree, else the numbers mean different things. */
 static int compare_files(char **before_paths, int before_count, char **after_paths, int after_count,
-			 bool all, bool json)
+			 const struct options *options)
 {
 	struct landau_error error;
-	struct landau_profile *before = landau_load(before_paths, before_count, &error);
+	struct landau_profile *before =
+		landau_load_by(before_paths, before_count, options->by, &error);
 	struct landau_profile *after =
-		before ? landau_load(after_paths, after_count, &error) : NULL;
+		before ? landau_load_by(after_paths, after_count, options->by, &error) : NULL;
 	char why[512];
 	int status;
 
@@ -237,7 +245,7 @@ static int compare_files(char **before_paths, int before_count, char **after_pat
 	else if (!landau_are_comparable(before, after, why, sizeof(why)))
 		status = landau_complain("diff: %s", why);
 	else
-		status = diff(before, after, all, json);
+		status = diff(before, after, options->all, options->json);
 	landau_profile_free(before);
 	landau_profile_free(after);
 	return status;
@@ -247,9 +255,11 @@ int landau_command_diff(int argc, char **argv)
 {
 	static char old_path[] = "landau.data.old", new_path[] = "landau.data";
 	char *defaults[] = {old_path, new_path};
-	bool all = false, json = false;
-	const struct landau_option rows[] = {
-		{"all", 'a', .flag = &all}, {"json", .flag = &json}, {0}};
+	struct options options = {0};
+	const struct landau_option rows[] = {{"all", 'a', .flag = &options.all},
+					     {"by", .text = &options.by},
+					     {"json", .flag = &options.json},
+					     {0}};
 	/* In order: what comes after the first file is not an option, so that -- can part two sets. */
 	int status =
 		landau_read_options(argc, argv, &(struct landau_options){rows, print_help, true});
@@ -258,15 +268,15 @@ int landau_command_diff(int argc, char **argv)
 	if (status != LANDAU_GO_ON)
 		return status;
 	if (optind == argc)
-		return compare_files(defaults, 1, defaults + 1, 1, all, json);
+		return compare_files(defaults, 1, defaults + 1, 1, &options);
 	for (between = optind; between < argc; between++)
 		if (strcmp(argv[between], "--") == 0)
 			break;
 	if (between == argc && argc - optind == 2)
-		return compare_files(argv + optind, 1, argv + optind + 1, 1, all, json);
+		return compare_files(argv + optind, 1, argv + optind + 1, 1, &options);
 	if (between == argc || between == optind || between + 1 == argc)
 		return landau_complain(
 			"diff: two profiles are needed, or two sets with -- between them");
 	return compare_files(argv + optind, between - optind, argv + between + 1,
-			     argc - between - 1, all, json);
+			     argc - between - 1, &options);
 }

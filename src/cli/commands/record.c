@@ -28,6 +28,7 @@
 #include "cli/run/previous.h"
 #include "cli/run/process.h"
 #include "cli/run/recorded.h"
+#include "profile/format.h"
 #include "cli/run/target.h"
 
 static void print_help(void)
@@ -45,7 +46,10 @@ static void print_help(void)
 	     "basic");
 	puts("                         blocks (default of the native engine), or ticks of the "
 	     "clock");
-	puts("                         (native engine)");
+	puts("                         (native engine); and, with commas, further costs: alloc,");
+	puts("                         allocs, live, peak, bytes-in, bytes-out, syscalls "
+	     "(Valgrind");
+	puts("                         engine)");
 	puts("      --engine=NAME      native, valgrind, or auto (the default): native for "
 	     "programs");
 	puts("                         compiled with landau-gcc or the like, valgrind for all "
@@ -111,11 +115,38 @@ static bool is_list_of_names(const char *text)
 	}
 }
 
+/* A main cost, and further ones, each once; or further ones alone. None goes with time. */
+static bool is_list_of_costs(const char *text)
+{
+	static const char *const mains[] = {"instr", "bb", "time"};
+	uint32_t seen = 0;
+	bool first = true;
+
+	for (;; first = false) {
+		size_t length = strcspn(text, ",");
+		enum landau_further further = landau_further_named(text, length);
+		bool is_main = false;
+
+		for (size_t i = 0; first && i < sizeof(mains) / sizeof(mains[0]); i++)
+			is_main = is_main || (strlen(mains[i]) == length &&
+					      strncmp(mains[i], text, length) == 0);
+		if (!is_main && (further == LANDAU_FURTHER_COSTS || (seen >> further & 1)))
+			return false;
+		if (!is_main)
+			seen |= 1u << further;
+		if (text[length] == '\0')
+			return true;
+		if (is_main && strncmp(text, "time", length) == 0)
+			return false;
+		text += length + 1;
+	}
+}
+
 static int read_options(struct landau_recording *recording, int argc, char **argv)
 {
 	const struct landau_option rows[] = {
 		{"output", 'o', .text = &recording->output_name},
-		{"cost", .text = &recording->cost, .choices = "instr bb time"},
+		{"cost", .text = &recording->cost},
 		{"engine", .text = &recording->engine_name, .choices = "auto native valgrind"},
 		{"cell", .text = &recording->cell, .choices = "1 2 4 8 16"},
 		{"metric", .text = &recording->metric, .choices = "trms rms"},
@@ -150,6 +181,11 @@ static int read_options(struct landau_recording *recording, int argc, char **arg
 		return landau_complain("record: --through needs --sources, and names with commas "
 				       "between them, not '%s'",
 				       recording->through);
+	if (recording->cost && !is_list_of_costs(recording->cost))
+		return landau_complain("record: --cost must be instr, bb or time, and then, with "
+				       "commas, any of alloc, allocs, live, peak, bytes-in, "
+				       "bytes-out and syscalls, not '%s'",
+				       recording->cost);
 	if (recording->collect && recording->collect[0] == '\0')
 		return landau_complain("record: --collect needs the name of a routine");
 	if (!is_list_of_names(recording->lines))
@@ -214,10 +250,10 @@ static bool choose_engine(struct landau_recording *recording)
 		return false;
 	}
 	if (recording->native && landau_recording_is_for_valgrind(recording)) {
-		landau_complain(
-			"record: --cost=instr, --metric=rms, --sources, --lines, --reference and "
-			"the dumps need a "
-			"program compiled without landau-gcc");
+		landau_complain("record: --cost=instr, further costs, --metric=rms, --sources, "
+				"--lines, --reference and "
+				"the dumps need a "
+				"program compiled without landau-gcc");
 		return false;
 	}
 	return true;

@@ -54,7 +54,8 @@ struct options {
 	bool inlined;
 	bool json;
 	bool sarif;
-	char **files; /* that were named; none: the usual one */
+	const char *by; /* a cost, NULL: the main one */
+	char **files;   /* that were named; none: the usual one */
 	int file_count;
 };
 
@@ -64,6 +65,7 @@ static void print_help(void)
 	puts("The routines of a profile (landau.data by default; several are merged), those first");
 	puts("that cost most at ten times the input.\n");
 	puts("  -s, --sort=KEY       growth (default), cost, self, calls, sizes or name");
+	puts("      --by=COST        by another of its costs: peak, live, alloc, ...");
 	puts("      --object=GLOB    only routines of these objects (programs, libraries)");
 	puts("      --name=GLOB      only routines of these names");
 	puts("      --min-sizes=N    only routines with at least N input sizes");
@@ -109,6 +111,7 @@ static int read_options(int argc, char **argv, struct options *options)
 {
 	const struct landau_option rows[] = {
 		{"sort", 's', .set = set_sort, .context = &options->sort},
+		{"by", .text = &options->by},
 		{"object", .text = &options->object},
 		{"name", .text = &options->name},
 		{"min-sizes", .number = &options->min_sizes},
@@ -451,7 +454,7 @@ int landau_command_report(int argc, char **argv)
 
 	if (status != LANDAU_GO_ON)
 		return status;
-	profile = landau_load(options.files, options.file_count, &error);
+	profile = landau_load_by(options.files, options.file_count, options.by, &error);
 	if (!profile)
 		return landau_complain_error(&error);
 	status = options.inlined ? report_inlined(profile, &options) : report(profile, &options);

@@ -51,8 +51,9 @@ static void print_help(void)
 	puts("One routine of a profile (landau.data by default): cost and workload plots, the");
 	puts("fitted curve, its threads, its callers and callees, where its input comes from.\n");
 	puts("ROUTINE is a name, a glob or a part of a name; NAME@OBJECT where several have it.\n");
-	puts("      --json  for programs");
-	puts("  -h, --help  this text");
+	puts("      --by=COST  by another of its costs: peak, live, alloc, ...");
+	puts("      --json     for programs");
+	puts("  -h, --help     this text");
 }
 
 /* -- Text --------------------------------------------------------------------------------------- */
@@ -467,7 +468,8 @@ static int show(const struct landau_profile *profile, const char *path, const ch
 int landau_command_show(int argc, char **argv)
 {
 	bool json = false;
-	const struct landau_option rows[] = {{"json", .flag = &json}, {0}};
+	const char *by = NULL;
+	const struct landau_option rows[] = {{"json", .flag = &json}, {"by", .text = &by}, {0}};
 	int status =
 		landau_read_options(argc, argv, &(struct landau_options){rows, print_help, false});
 	struct landau_profile *profile;
@@ -481,7 +483,7 @@ int landau_command_show(int argc, char **argv)
 		return landau_complain("show: '%s' is a profile, and no routine is given, as in "
 				       "'landau show ROUTINE %s'; 'landau report %s' lists them",
 				       argv[optind], argv[optind], argv[optind]);
-	profile = landau_load(argv + optind + 1, argc - optind - 1, &error);
+	profile = landau_load_by(argv + optind + 1, argc - optind - 1, by, &error);
 	if (!profile)
 		return landau_complain_error(&error);
 	status = show(profile, optind + 1 < argc ? argv[optind + 1] : "landau.data", argv[optind],

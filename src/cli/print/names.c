@@ -242,9 +242,14 @@ bool landau_object_matches(const char *glob, const char *object)
 
 const char *landau_cost_unit(const char *cost_kind)
 {
-	if (strcmp(cost_kind, "bb") == 0)
-		return "basic blocks";
-	if (strcmp(cost_kind, "instr") == 0)
-		return "instructions";
+	static const char *const units[][2] = {
+		{"bb", "basic blocks"},    {"instr", "instructions"}, {"alloc", "bytes"},
+		{"allocs", "allocations"}, {"live", "bytes"},         {"peak", "bytes"},
+		{"bytes-in", "bytes"},     {"bytes-out", "bytes"},    {"syscalls", "system calls"},
+	};
+
+	for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++)
+		if (strcmp(cost_kind, units[i][0]) == 0)
+			return units[i][1];
 	return "clock ticks";
 }

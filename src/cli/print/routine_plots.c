@@ -132,22 +132,32 @@ static bool rms_is_trms(const struct landau_summary *summary)
 	return true;
 }
 
+/* Of further costs nothing is known by rms. */
+static bool costs_by_rms(const struct landau_summary *summary)
+{
+	for (size_t i = 0; i < summary->rms_count; i++)
+		if (summary->rms[i].max > 0)
+			return true;
+	return false;
+}
+
 bool landau_print_plots(const struct landau_summary *summary, const struct landau_model *worst,
 			const struct landau_model *rms_worst)
 {
 	bool same = rms_is_trms(summary);
+	bool one = same || !costs_by_rms(summary);
 	int width = landau_terminal_text_width();
 	int half = (width - 2) / 2;
 	bool colour = landau_terminal_colour();
 	struct landau_plot trms = {0}, rms = {0}, workload = {0};
 	bool fine = cost_plot(&trms, "greatest cost", same ? "n = trms = rms" : "n = trms", half,
 			      summary->trms, summary->trms_count, sizeof(*summary->trms), worst) &&
-		    (same || cost_plot(&rms, "greatest cost", "rms", half, summary->rms,
-				       summary->rms_count, sizeof(*summary->rms), rms_worst)) &&
+		    (one || cost_plot(&rms, "greatest cost", "rms", half, summary->rms,
+				      summary->rms_count, sizeof(*summary->rms), rms_worst)) &&
 		    workload_plot(&workload, half, summary);
 
 	if (fine) {
-		landau_plot_print(&trms, same ? NULL : &rms, colour);
+		landau_plot_print(&trms, one ? NULL : &rms, colour);
 		putchar('\n');
 		landau_plot_print(&workload, NULL, colour);
 	}

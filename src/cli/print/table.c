@@ -9,10 +9,12 @@
 #include <string.h>
 
 #include "cli/analysis/advice.h"
+#include "cli/command.h"
 #include "cli/analysis/explain.h"
 #include "cli/analysis/lines.h"
 #include "cli/print/growth.h"
 #include "cli/print/names.h"
+#include "cli/print/space.h"
 #include "cli/print/terminal.h"
 
 enum {
@@ -262,6 +264,11 @@ static void print_known(FILE *stream, const struct landau_rows *table, bool with
 	const struct landau_analysis *analysis = table->analysis;
 
 	print_title(stream, analysis->profile, without_folder);
+	if (landau_costs_are_levels(analysis->profile)) {
+		fprintf(stream, ": growth known of %zu of %zu routine%s", table->known.routines,
+			analysis->count, analysis->count == 1 ? "" : "s");
+		return;
+	}
 	fputs(": growth known for ", stream);
 	print_percent(stream, rounded_down(table->known.share));
 	fprintf(stream, " of the cost (%zu of %zu routine%s)", table->known.routines,
@@ -526,11 +533,18 @@ void landau_table_print(const struct landau_rows *table, char *const *files, int
 	print_within_note(table);
 	print_left_out(table, layout.width);
 	printf("n: cells of %" PRIu32 " bytes read%s; cost: share of %" PRIu64
-	       " %s, callees included\n",
+	       " %s%s, callees included\n",
 	       profile->cell_bytes, profile->rms_only ? " (rms only)" : "", analysis->total_cost,
-	       landau_cost_unit(profile->cost_kind));
+	       landau_cost_unit(profile->cost_kind),
+	       landau_costs_are_levels(profile) ? ", the most at a time" : "");
 	if (find_programs(profile, programs) > 1)
 		puts("All programs share this table; give a single profile to see one of them.");
+	/* What there is to do next is told by the main cost. */
+	if (landau_further_named(profile->cost_kind, strlen(profile->cost_kind)) !=
+	    LANDAU_FURTHER_COSTS)
+		return;
+	if (!landau_print_space(profile))
+		landau_complain("report: out of memory");
 	if (!landau_advise_sweep(analysis, &table->known, layout.width) && says_once(table))
 		landau_advise_calls(analysis, layout.width);
 	if (table->count > 0)

@@ -88,9 +88,12 @@ bool landau_recording_has_lines(const struct landau_recording *recording)
 
 bool landau_recording_is_for_valgrind(const struct landau_recording *recording)
 {
-	return (recording->cost && strcmp(recording->cost, "instr") == 0) || is_rms(recording) ||
-	       recording->sources || landau_recording_has_lines(recording) ||
-	       recording->reference || recording->trace_name || recording->activations_name;
+	bool can_count = !recording->cost || strcmp(recording->cost, "bb") == 0 ||
+			 strcmp(recording->cost, "time") == 0;
+
+	return !can_count || is_rms(recording) || recording->sources ||
+	       landau_recording_has_lines(recording) || recording->reference ||
+	       recording->trace_name || recording->activations_name;
 }
 
 /* Tells programs that profile themselves what to do. */

@@ -183,6 +183,15 @@ static struct landau_frame *new_frame(const struct landau_area *area, struct lan
 	return frame;
 }
 
+/* The top frame has just got its routine: is it an allocator that none other has called? */
+static void look_for_allocator(struct landau_area *area, const struct landau_entry *entry)
+{
+	struct landau_stack *stack = landau_running_stack;
+
+	if (entry->form != LANDAU_FORM_NONE && stack->allocator == 0)
+		landau_enter_allocator(stack, landau_guest_of(area), entry->form);
+}
+
 static void start_frame(struct landau_area *area, struct landau_frame *frame,
 			struct landau_entry *entry)
 {
@@ -202,6 +211,7 @@ void landau_push_frame(struct landau_area *area, Addr sp, struct landau_entry *e
 	if (root)
 		frame->flags |= LANDAU_FRAME_ROOT;
 	start_frame(area, frame, entry);
+	look_for_allocator(area, entry);
 }
 
 static void push_pending(struct landau_area *area, Addr sp)
@@ -241,6 +251,21 @@ void landau_pop_frame(struct landau_area *area)
 		*cost = stack->core->cost;
 	}
 	stack->depth--;
+	if (stack->allocator > stack->depth)
+		stack->allocator = 0;
+}
+
+/* It has come to its end, as a frame that is left otherwise has not. */
+static void return_from_top(struct landau_area *area)
+{
+	struct landau_stack *stack = landau_running_stack;
+	Bool allocates = stack->allocator == stack->depth;
+	const struct landau_entry *entry = landau_top(stack)->entry;
+
+	landau_pop_frame(area);
+	if (allocates)
+		landau_leave_allocator(stack, entry->form,
+				       landau_guest_result(landau_guest_of(area)));
 }
 
 /* The routine of a pending frame is known now. */
@@ -251,6 +276,7 @@ static void resolve(struct landau_area *area, struct landau_entry *entry)
 
 	set_mode(top, stack->depth > 1 ? mode_of(&top[-1]) : root_mode());
 	start_frame(area, top, entry);
+	look_for_allocator(area, entry);
 }
 
 /* The same as the general way, where there is nothing to be asked. */
@@ -392,6 +418,7 @@ void landau_on_call(VexGuestArchState *guest, struct landau_entry *entry)
 			frame->flags |= LANDAU_FRAME_BOUNDARY;
 			frame->outer_sp = landau_top(stack)[-1].sp;
 			start_frame(area, frame, entry);
+			look_for_allocator(area, entry);
 			return;
 		}
 	}
@@ -430,8 +457,8 @@ void landau_on_return(VexGuestArchState *guest)
 		pop_plain(area, stack, top);
 	} else {
 		for (; top->flags & LANDAU_FRAME_TAIL; top--)
-			landau_pop_frame(area);
-		landau_pop_frame(area);
+			return_from_top(area);
+		return_from_top(area);
 		landau_refresh_area(area);
 	}
 }

@@ -76,6 +76,9 @@ enum { LANDAU_O_NOFOLLOW = 0100000 };
 enum { LANDAU_O_NOFOLLOW = 0400000 };
 #endif
 
+/* Of the flags of mappings not this one. */
+enum { LANDAU_MAP_STACK = 0x20000 };
+
 /* Of its advice on memory, none. */
 enum { LANDAU_MADV_DONTNEED = 4 };
 

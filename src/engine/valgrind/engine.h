@@ -13,6 +13,7 @@
  *   threads.c     threads and what the scheduler does with them
  *   kernel.c      system calls, mappings, signals
  *   sources.c     what is outside and has a name
+ *   space.c       memory, input and output as further costs
  *   exec.c        the process becomes another program
  *   uring.c       the rings of io_uring; uring_operations.c: what is asked for in them
  *   aio.c         the ring of io_setup
@@ -35,6 +36,7 @@
 
 #include "core/copies.h"
 #include "core/core.h"
+#include "engine/allocation.h"
 #include "engine/treatment.h"
 #include "profile/format.h"
 
@@ -44,6 +46,7 @@ struct landau_options {
 	const HChar *out;
 	Int cell;
 	Bool count_instructions;
+	UInt further; /* bits of enum landau_further */
 	Bool contexts;
 	const HChar *collect; /* NULL: everywhere */
 	XArray *lines;        /* patterns of routines whose lines are counted; NULL: none are */
@@ -75,14 +78,15 @@ struct landau_entry {
 	struct landau_entry *next; /* in the hash table */
 	Addr address;
 	uint32_t routine;
-	Bool known;     /* looked up, and the code has not gone since */
-	Bool is_symbol; /* a symbol starts here: jumps to it are calls */
-	Bool is_stub;   /* a stub of the procedure linkage table */
-	Bool switches;  /* swaps stacks */
-	Bool collect;   /* matches --collect */
-	Bool watched;   /* matches --lines */
-	Bool copies;    /* matches --through */
-	Bool special;   /* one of these two */
+	Bool known;            /* looked up, and the code has not gone since */
+	Bool is_symbol;        /* a symbol starts here: jumps to it are calls */
+	Bool is_stub;          /* a stub of the procedure linkage table */
+	Bool switches;         /* swaps stacks */
+	Bool collect;          /* matches --collect */
+	Bool watched;          /* matches --lines */
+	Bool copies;           /* matches --through */
+	Bool special;          /* one of these two, or an allocator */
+	enum landau_form form; /* of an allocator whose blocks are of interest */
 
 	/* Of a stub: where the table has the address that it jumps to, and what was there. */
 	Addr slot;
@@ -243,6 +247,11 @@ struct landau_stack {
 	uint64_t frozen;     /* the cost when it stopped to be collected */
 	uint64_t dumped;     /* the cost that the event dump knows of */
 	uint64_t last_block; /* of the area, while it does not run */
+
+	/* See space.c. */
+	UInt allocator; /* depth of the outermost frame of an allocator; 0: there is none */
+	uint64_t asked[LANDAU_FORM_ARGUMENTS]; /* its arguments */
+	uint64_t changed;                      /* serial of the block that it is to change */
 };
 
 /* The tool's part of the guest state, which instrumented code uses. */
@@ -494,6 +503,22 @@ void landau_check_threads(void);
 /* The program asked for so much memory in one piece, and there was none. */
 void landau_no_room(SizeT bytes);
 
+/* -- Memory, input and output (space.c) -------------------------------------------------------- */
+
+/* What the allocator of this name is asked for, if that is of interest. */
+enum landau_form landau_form_to_attend(const HChar *name);
+
+/* The top frame is of an allocator, and none further out is; it has been called with the arguments that the guest has. */
+void landau_enter_allocator(struct landau_stack *stack, const VexGuestArchState *guest,
+			    enum landau_form form);
+/* That frame has returned. */
+void landau_leave_allocator(struct landau_stack *stack, enum landau_form form, Addr result);
+
+void landau_space_before_call(struct landau_stack *stack);
+void landau_space_after_call(struct landau_stack *stack, UInt number, const UWord *arguments,
+			     SysRes result);
+void landau_space_start(void);
+
 /* -- Requests (requests.c) -------------------------------------------------------------------- */
 
 void landau_requests_track(void);
@@ -526,6 +551,11 @@ void landau_trace_write_from(struct landau_stack *stack, Addr address, SizeT siz
 void landau_trace_copy(struct landau_stack *stack, Addr to, Addr from, SizeT size);
 void landau_trace_kernel_write(struct landau_stack *stack, Addr address, SizeT size, UInt source);
 void landau_trace_note(const HChar *text);
+void landau_trace_block(const HChar *event, const struct landau_stack *stack, Addr address,
+			uint64_t bytes);
+void landau_trace_free(const struct landau_stack *stack, Addr address);
+void landau_trace_spent(const struct landau_stack *stack, enum landau_further cost,
+			uint64_t amount);
 void landau_trace_forget(Addr address, SizeT size);
 void landau_trace_activation(void *context, const struct landau_thread *thread,
 			     const struct landau_result *result);

@@ -144,6 +144,8 @@ static void on_pre_syscall(ThreadId tid, UInt number, UWord *arguments, UInt cou
 	if (thread)
 		thread->source = landau_source_of_call(number, arguments);
 	landau_uring_before_call(tid, number, arguments);
+	if (landau_options.further && stack_of(tid))
+		landau_space_before_call(stack_of(tid));
 	switch (number) {
 	case __NR_exit_group:
 		landau_exit_seen = True;
@@ -207,6 +209,8 @@ static void on_post_syscall(ThreadId tid, UInt number, UWord *arguments, UInt co
 	if (number == __NR_mmap && sr_isError(result) &&
 	    (sr_Err(result) == VKI_EINVAL || sr_Err(result) == VKI_ENOMEM))
 		landau_no_room(arguments[1]);
+	if (landau_options.further && stack_of(tid))
+		landau_space_after_call(stack_of(tid), number, arguments, result);
 	if (sr_isError(result))
 		return;
 	switch (number) {

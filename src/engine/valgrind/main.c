@@ -31,6 +31,7 @@ void landau_make_core(void)
 		.curve_floor = (uint64_t)landau_options.curve_floor,
 		.cost_now = landau_cost_now,
 		.sources = landau_options.sources,
+		.further = landau_options.further,
 	};
 
 	landau_options.allocators.charge = landau_options.count_instructions
@@ -40,6 +41,7 @@ void landau_make_core(void)
 	if (landau_options.dump_activations)
 		settings.on_return = landau_trace_activation;
 	landau_blocks_clear();
+	landau_space_start();
 	if (landau_the_core)
 		landau_core_destroy(landau_the_core);
 	landau_the_core = landau_core_create(&landau_valgrind_host, &settings);
@@ -50,6 +52,32 @@ void landau_make_core(void)
 }
 
 /* -- Options ----------------------------------------------------------------------------------- */
+
+/* The main cost, if it is said, and further ones, with commas between them. */
+static void read_costs(const HChar *option, const HChar *text)
+{
+	Bool first = True;
+
+	landau_options.further = 0;
+	for (; *text; first = False) {
+		SizeT length = 0;
+		enum landau_further cost;
+
+		while (text[length] && text[length] != ',')
+			length++;
+		cost = landau_further_named(text, length);
+		if (cost != LANDAU_FURTHER_COSTS)
+			landau_options.further |= 1u << cost;
+		else if (first && length == 5 && VG_(strncmp)(text, "instr", length) == 0)
+			landau_options.count_instructions = True;
+		else if (first && length == 2 && VG_(strncmp)(text, "bb", length) == 0)
+			landau_options.count_instructions = False;
+		else
+			VG_(fmsg_bad_option)
+		(option, "costs are 'instr' or 'bb', and behind it further ones\n");
+		text += length + (text[length] == ',');
+	}
+}
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wconversion" /* in Valgrind's macros */
@@ -62,12 +90,7 @@ static Bool process_option(const HChar *option)
 		if (landau_options.cell & (landau_options.cell - 1))
 			VG_(fmsg_bad_option)(option, "a cell has 1, 2, 4, 8 or 16 bytes\n");
 	} else if (VG_STR_CLO(option, "--cost", text)) {
-		if (VG_(strcmp)(text, "bb") == 0)
-			landau_options.count_instructions = False;
-		else if (VG_(strcmp)(text, "instr") == 0)
-			landau_options.count_instructions = True;
-		else
-			VG_(fmsg_bad_option)(option, "a cost is 'instr' or 'bb'\n");
+		read_costs(option, text);
 	} else if (VG_BOOL_CLO(option, "--contexts", landau_options.contexts)) {
 	} else if (VG_STR_CLO(option, "--collect", landau_options.collect)) {
 	} else if (VG_STR_CLO(option, "--lines", text)) {
@@ -103,7 +126,7 @@ static void print_usage(void)
 	VG_(printf)
 	("    --out=PATH            the profile [landau.data]\n"
 	 "    --cell=N              bytes of a cell: 1, 2, 4, 8 or 16 [4]\n"
-	 "    --cost=instr|bb       instructions or basic blocks [instr]\n"
+	 "    --cost=instr|bb,COST  instructions or basic blocks, and further costs [instr]\n"
 	 "    --contexts=no|yes     points by calling context [no]\n"
 	 "    --collect=ROUTINE     collect only inside routines that match\n"
 	 "    --lines=ROUTINE       count executions of the lines of routines that match\n"

@@ -106,6 +106,7 @@ static Bool write_profile(enum landau_exit_kind kind, Int code)
 		.cell_bytes = (unsigned)landau_options.cell,
 		.rms_only = landau_options.rms_only,
 		.contexts = landau_options.contexts,
+		.further = landau_options.further,
 		.allocators = landau_options.allocators.names,
 		.exit_kind = kind,
 		.exit_code = code,

@@ -452,7 +452,8 @@ void landau_entry_look_up(struct landau_entry *entry)
 	entry->watched = landau_is_watched(name);
 	entry->copies =
 		landau_options.through && landau_looks_through(landau_options.through, name);
-	entry->special = entry->watched || entry->copies;
+	entry->form = landau_form_to_attend(name);
+	entry->special = entry->watched || entry->copies || entry->form != LANDAU_FORM_NONE;
 	entry->routine = intern(name, object, file, line);
 	if (line)
 		note_code(entry);

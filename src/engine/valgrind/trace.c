@@ -216,6 +216,22 @@ void landau_trace_copy(struct landau_stack *stack, Addr to, Addr from, SizeT siz
 	put(events, "copy %u 0x%lx 0x%lx %lu\n", stack->core->id, to, from, size);
 }
 
+void landau_trace_block(const HChar *event, const struct landau_stack *stack, Addr address,
+			uint64_t bytes)
+{
+	put(events, "%s %u 0x%lx %lu\n", event, stack->core->id, address, bytes);
+}
+
+void landau_trace_free(const struct landau_stack *stack, Addr address)
+{
+	put(events, "free %u 0x%lx\n", stack->core->id, address);
+}
+
+void landau_trace_spent(const struct landau_stack *stack, enum landau_further cost, uint64_t amount)
+{
+	put(events, "spend %u %s %lu\n", stack->core->id, landau_further_name(cost), amount);
+}
+
 void landau_trace_note(const HChar *text)
 {
 	if (events)
@@ -248,5 +264,9 @@ void landau_trace_activation(void *context, const struct landau_thread *thread,
 	put_values(&at_end);
 	for (uint32_t i = 0; i < result->mark_count; i++)
 		put_values(&result->marks[i]);
+	for (int i = 0; result->further && i < LANDAU_FURTHER_COSTS; i++)
+		if (result->further[i] > 0)
+			put(activations, " %s:%lu", landau_further_name((enum landau_further)i),
+			    result->further[i]);
 	put(activations, "\n");
 }

@@ -22,10 +22,19 @@ static inline Addr landau_guest_sp(const VexGuestArchState *guest)
 	return guest->guest_RSP;
 }
 
-/* The first three parameters of a routine that has just been entered. */
+/* The first four parameters of a routine that has just been entered. */
 static inline Addr landau_argument(const VexGuestArchState *guest, UInt number)
 {
-	return number == 0 ? guest->guest_RDI : number == 1 ? guest->guest_RSI : guest->guest_RDX;
+	const Addr arguments[] = {guest->guest_RDI, guest->guest_RSI, guest->guest_RDX,
+				  guest->guest_RCX};
+
+	return arguments[number];
+}
+
+/* What one that returns leaves. */
+static inline Addr landau_guest_result(const VexGuestArchState *guest)
+{
+	return guest->guest_RAX;
 }
 
 /*
@@ -62,7 +71,15 @@ static inline Addr landau_guest_sp(const VexGuestArchState *guest)
 
 static inline Addr landau_argument(const VexGuestArchState *guest, UInt number)
 {
-	return number == 0 ? guest->guest_X0 : number == 1 ? guest->guest_X1 : guest->guest_X2;
+	const Addr arguments[] = {guest->guest_X0, guest->guest_X1, guest->guest_X2,
+				  guest->guest_X3};
+
+	return arguments[number];
+}
+
+static inline Addr landau_guest_result(const VexGuestArchState *guest)
+{
+	return guest->guest_X0;
 }
 
 #define LANDAU_STUB(name, arguments)                                                               \

@@ -1,0 +1,86 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""
+space.py - memory, input and output of a program whose amounts are known by construction.
+
+Each call of its routines has to have what is written below; with the C library's allocator, and with others that are preloaded in place of
+it, as far as they are installed. What landau replay makes of the event dump has to be the same as the engine's.
+
+usage: space.py LANDAU PROGRAM.cc
+"""
+import glob
+import os
+import subprocess
+import sys
+import tempfile
+
+landau, source = sys.argv[1:]
+FOLDERS = "/usr/lib/*/"
+ALLOCATORS = ["", "libjemalloc.so.2", "libtcmalloc_minimal.so.4", "libmimalloc.so.2.0"]
+SPACE = ["alloc", "allocs", "live", "peak"]
+
+
+def expected(n):
+    """By routine: alloc, allocs, live, peak of each of its calls for n."""
+    triangle = 16 * n * (n + 1) // 2
+    return {
+        "tail": [(100 * n, 1, 100 * n, 100 * n)],
+        "keep": [(11 * n, 2, 10 * n, 11 * n)],
+        "grow": [(triangle + 32 * n, n + 1, 0, 32 * n)],
+        "align": [(224 * n, 3, 0, 192 * n)],
+        "objects": [(8 * n + 4, 2, 0, 8 * n + 4)],
+        "replace": [(n, 1, n, 0), (20 * n, 1, 20 * n, 19 * n)],
+        "replaces": [(31 * n, 3, 0, 20 * n)],
+        "maps": [(4096 * n, 1, 4096 * (n - 1), 4096 * n)],
+        "unmaps": [(0, 0, 0, 0)],
+        # The block that it frees is the other thread's.
+        "consume": [(5, 1, 0, 5)],
+        "produce": [(6 * n, 3, 5 * n, 5 * n)],
+    }
+
+
+def run(*command, **more):
+    done = subprocess.run(command, capture_output=True, text=True, **more)
+    if done.returncode:
+        sys.exit(f"{' '.join(command)}: status {done.returncode}\n{done.stderr}")
+    return done.stdout
+
+
+def values_of(text):
+    """By routine: what each call has of each cost."""
+    calls = {}
+    for line in text.splitlines():
+        fields = line.split()
+        costs = dict(field.split(":") for field in fields[2:] if ":" in field)
+        calls.setdefault(fields[1], []).append({cost: int(value) for cost, value in costs.items()})
+    return calls
+
+
+def check(folder, program, allocator):
+    paths = {name: os.path.join(folder, name) for name in ("data", "activations", "trace")}
+    environment = dict(os.environ, **({"LD_PRELOAD": allocator} if allocator else {}))
+    more = [] if allocator else ["--dump-trace", paths["trace"]]
+    costs = "--cost=bb,alloc,allocs,live,peak,bytes-in,bytes-out,syscalls"
+    run(landau, "record", "-q", costs, "-o", paths["data"], "--dump-activations", paths["activations"], *more, program,
+        env=environment)
+    with open(paths["activations"], encoding="utf-8") as file:
+        text = file.read()
+    calls = values_of(text)
+    for routine in expected(4):
+        wanted = [call for n in (4, 8, 16, 32, 64) for call in expected(n)[routine]]
+        found = [tuple(call.get(cost, 0) for cost in SPACE) for call in calls[routine]]
+        assert found == wanted, f"{allocator or 'malloc'}: {routine}\n{found}\n{wanted}"
+    pipes = [(call.get("bytes-in"), call.get("bytes-out"), call.get("syscalls")) for call in calls["pipes"]]
+    assert pipes == [(n, n, 5) for n in (4, 8, 16, 32, 64)], pipes
+    if not allocator:
+        assert run(landau, "replay", "--activations", paths["trace"]) == text, "replay differs"
+    return sum(len(calls[routine]) for routine in expected(4))
+
+
+with tempfile.TemporaryDirectory() as directory:
+    binary = os.path.join(directory, "space")
+    run("g++", "-O1", "-g", "-fno-builtin", "-foptimize-sibling-calls", "-pthread", "-o", binary, source)
+    for name in ALLOCATORS:
+        library = glob.glob(FOLDERS + name)[:1] if name else [""]
+        for path in library:
+            print(f"{name or 'malloc'}: {check(directory, binary, path)} calls are right")
