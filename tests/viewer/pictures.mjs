@@ -6,7 +6,7 @@ import { join } from "node:path";
 
 const VIEWS = [
 	{ name: "overview", hash: "" },
-	{ name: "flame", hash: "#scale=31.6", height: 450 },
+	{ name: "flame", hash: "#scale=31.6", height: 470 },
 	{ name: "grid", hash: "#layout=grid&points=5", dark: true },
 	{ name: "routine", hash: "#routine=serve", point: "End", height: 1700 },
 	{ name: "routine-dark", hash: "#routine=sort_by_merging&log=xy", dark: true },

@@ -158,7 +158,8 @@ export function sourceSection(profile: Profile, routine: Routine, settings: Sett
 			h(
 				"p",
 				{ class: "line-note" },
-				`Executions, share of the cost with what was called, and growth of that, in ${exact(counted.watched)} calls; a line's text opens its plot.`,
+				h("span", { class: "of-executions" }, "Executions. "),
+				`Share of the cost with what was called, and growth of that, in ${exact(counted.watched)} calls; a line's text opens its plot.`,
 			),
 		h("ol", { class: "source", start: source.line }, ...rows),
 		plot,
