@@ -16,6 +16,7 @@ import stat
 import subprocess
 import sys
 import tempfile
+import zlib
 
 import repository
 from repository import BROKEN, COMMITS, CULPRIT, check, run
@@ -198,7 +199,8 @@ def check_faults(names):
     wrong("is not a database of landau history", "add", "--database=another.db")
     pathlib.Path("bytes").write_text("call 1 f\nread 1 0 8\nreturn 1\n", encoding="utf-8")
     run(LANDAU, "replay", "--cell=8", "-o", "eight.data", "bytes")
-    wrong("cannot be added: one profile has cells of 4 bytes, the other of 8", "add", "--label=x", "eight.data")
+    why = "counts instr, the other bb" if IN_C else "has cells of 4 bytes, the other of 8"
+    wrong(f"landau: eight.data: cannot be added: one profile {why}", "add", "--label=x", "eight.data")
     for change in ("profile = 'x'", "bytes = bytes + 1", "bytes = 1", "bytes = -1", "bytes = 1 << 60",
                    "profile = substr(profile, 1, 40)", "profile = NULL"):
         shutil.copy("landau.history", "damaged")
@@ -209,6 +211,14 @@ def check_faults(names):
                 database.execute("ALTER TABLE p RENAME TO profiles")
             database.execute(f"UPDATE profiles SET {change} WHERE label = ?", (names[5],))
         wrong("damaged", "--database=damaged")
+    shutil.copy("landau.history", "damaged")
+    with sqlite3.connect("damaged") as database:
+        database.execute("UPDATE profiles SET profile = ?, bytes = 8 WHERE label = ?",
+                         (zlib.compress(b"nothing\n"), names[-1]))
+    wrong(f"landau: {names[-1]}:1: ", "--database=damaged")
+    wrong(f"landau: {names[-1]}:1: ", "get", names[-1], "-o", "none.data", "--database=damaged")
+    wrong(f"landau: {names[-1]}:1: ", "add", "--label=x", "first.data", "--database=damaged")
+    check("nothing was written", not pathlib.Path("none.data").exists())
     history("add", "--database=empty", "--label=one")
     history("remove", "one", "--database=empty")
     wrong("has no profiles", "--database=empty")

@@ -126,7 +126,7 @@ static void label_of_now(char label[LABEL_BYTES])
 
 /* Are the costs and sizes those of the profiles that are there? */
 static bool fits(struct landau_store *store, const struct landau_store_entry *last,
-		 const struct landau_profile *profile, struct landau_error *error)
+		 const struct landau_profile *profile, const char *file, struct landau_error *error)
 {
 	struct landau_profile *there = landau_store_read(store, last, error);
 	char why[200];
@@ -135,29 +135,32 @@ static bool fits(struct landau_store *store, const struct landau_store_entry *la
 	if (!there)
 		return false;
 	fine = landau_are_comparable(there, profile, why, sizeof(why));
+	*error = (struct landau_error){.file = file};
 	if (!fine)
 		snprintf(error->text, sizeof(error->text), "cannot be added: %s", why);
 	landau_profile_free(there);
 	return fine;
 }
 
-static bool add_profile(struct landau_store *store, const char *label, const char *file,
-			const struct landau_profile *profile, struct landau_error *error)
+static int add_profile(struct landau_store *store, const char *label, const char *file,
+		       const struct landau_profile *profile)
 {
 	struct landau_store_entry *entries;
-	bool replaced, fine;
+	struct landau_error error = {.file = file};
+	int status = LANDAU_FINE;
+	bool replaced;
 	size_t count;
 
-	if (!landau_store_list(store, &entries, &count, error))
-		return false;
-	*error = (struct landau_error){.file = file};
-	fine = (count == 0 || fits(store, &entries[count - 1], profile, error)) &&
-	       landau_store_add(store, label, profile, &replaced, error);
-	if (fine)
+	if (!landau_store_list(store, &entries, &count, &error))
+		return landau_complain_error(&error);
+	if ((count > 0 && !fits(store, &entries[count - 1], profile, file, &error)) ||
+	    !landau_store_add(store, label, profile, &replaced, &error))
+		status = landau_complain_error(&error); /* it may speak of an entry */
+	else
 		printf("%s: %s, %zu profile%s\n", label, replaced ? "replaced" : "added",
 		       count + !replaced, count + !replaced == 1 ? "" : "s");
 	landau_store_free_entries(entries, count);
-	return fine;
+	return status;
 }
 
 static int add(const struct options *options, char **arguments, int count)
@@ -167,7 +170,7 @@ static int add(const struct options *options, char **arguments, int count)
 	struct landau_error error;
 	struct landau_profile *profile;
 	struct landau_store *store;
-	int status = LANDAU_FINE;
+	int status;
 
 	if (count > 1)
 		return landau_complain("history: one profile is added at a time; 'landau merge' "
@@ -184,9 +187,8 @@ static int add(const struct options *options, char **arguments, int count)
 	if (!profile)
 		return landau_complain_error(&error);
 	store = landau_store_open(options->database, true, &error);
-	if (!store ||
-	    !add_profile(store, label, count ? arguments[0] : "landau.data", profile, &error))
-		status = landau_complain_error(&error);
+	status = store ? add_profile(store, label, count ? arguments[0] : "landau.data", profile)
+		       : landau_complain_error(&error);
 	landau_store_close(store);
 	landau_profile_free(profile);
 	return status;
