@@ -120,9 +120,14 @@ static struct landau_share **slot_of(const struct landau_flows *flows, uint32_t 
 	return &flows->slots[(hash >> 32) & (flows->slot_count - 1)];
 }
 
-static void put_in_slot(struct landau_flows *flows, struct landau_share *share)
+/*
+ * The activation and the source are given, though the share has them: read back together right after they were stored one by
+ * one, they would have to wait for that.
+ */
+static void put_in_slot(struct landau_flows *flows, struct landau_share *share, uint32_t activation,
+			uint32_t source)
 {
-	struct landau_share **slot = slot_of(flows, share->activation, share->source);
+	struct landau_share **slot = slot_of(flows, activation, source);
 
 	share->in_slot = *slot;
 	*slot = share;
@@ -158,7 +163,7 @@ static void grow_slots(struct landau_core *core, struct landau_flows *flows)
 		for (struct landau_share *share = old[i]; share;) {
 			struct landau_share *next = share->in_slot;
 
-			put_in_slot(flows, share);
+			put_in_slot(flows, share, share->activation, share->source);
 			share = next;
 		}
 	}
@@ -167,13 +172,13 @@ static void grow_slots(struct landau_core *core, struct landau_flows *flows)
 
 /* The share is that of an activation from now on. */
 static void put_in_level(struct landau_flows *flows, struct landau_share *share,
-			 uint32_t activation)
+			 uint32_t activation, uint32_t source)
 {
 	share->activation = activation;
 	share->flow = NULL;
 	share->next = flows->of_levels[activation];
 	flows->of_levels[activation] = share;
-	put_in_slot(flows, share);
+	put_in_slot(flows, share, activation, source);
 }
 
 static struct landau_share *new_share(struct landau_thread *thread, uint32_t activation,
@@ -194,7 +199,7 @@ static struct landau_share *new_share(struct landau_thread *thread, uint32_t act
 	else
 		share = landau_memory_get(core, sizeof(*share));
 	*share = (struct landau_share){.source = source};
-	put_in_level(flows, share, activation);
+	put_in_level(flows, share, activation, source);
 	flows->share_count++;
 	return share;
 }
