@@ -20,7 +20,7 @@ struct landau_host {
 	void (*give_back)(void *context, void *memory, size_t bytes);
 
 	/*
-	 * Optional (NULL: not to be had). A reservation of address space that reads as zero and
+	 * Optional (NULL: the host has none). A reservation of address space that reads as zero and
 	 * takes memory only where it is written; discard makes whole pages of it zero and free
 	 * again.
 	 */

@@ -148,8 +148,8 @@ static bool reason_of_sizes(struct landau_model *model, const struct points *poi
 		if (times > LEAST_TIMES &&
 		    times > pow(model->largest / model->smallest, NO_POWER) && isfinite(times))
 			say(model,
-			    "%zu sizes between %s and %s, with up to %.0f times the cost: of what "
-			    "it works on n shows little",
+			    "%zu sizes between %s and %s, with up to %.0f times the cost: n shows "
+			    "little of what it works on",
 			    model->sizes, smallest, largest, times);
 		else
 			say(model, "%zu sizes between %s and %s: less than a decade", model->sizes,

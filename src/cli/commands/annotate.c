@@ -27,7 +27,7 @@ static void print_help(void)
 	puts("The source of a routine: how often each line ran, its share of the cost with what "
 	     "it");
 	puts("called, and how both grow with the routine's input. The profile (landau.data by");
-	puts("default) must have counts of lines: landau record takes them if it is told to.\n");
+	puts("default) must hold line counts: landau record takes them on request.\n");
 	puts("ROUTINE is a name, a glob or a part of a name; NAME@OBJECT where several have it.");
 	puts("SOURCE is a source file: all routines that have lines of it.\n");
 	puts("      --json  for programs");
@@ -148,7 +148,7 @@ static int annotate(struct landau_lines_view view, const char *name, bool json)
 		return landau_complain("annotate: out of memory");
 	view.growths = &growths;
 	if (growths.count == 0) {
-		status = landau_complain("annotate: the profile says nothing of the lines of '%s'; "
+		status = landau_complain("annotate: the profile has no line counts for '%s'; "
 					 "'landau record --lines' counts them",
 					 view.profile->routines[view.routine].name);
 	} else if (json) {

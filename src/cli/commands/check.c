@@ -25,7 +25,7 @@
 
 static const char default_budget[] = "landau.budget";
 
-/* What is made of growth that only one call shows, on its way. */
+/* How growth that only one call shows, as it reads on, is treated. */
 enum within { WITHIN_WARN, WITHIN_FAIL, WITHIN_NO };
 
 struct options {
@@ -48,8 +48,8 @@ static void print_help(void)
 	     "the");
 	puts("                     rest (default: landau.budget)");
 	puts("      --max-unknown=PERCENT  fail if the growth of more of the cost is not known");
-	puts("      --within=warn|fail|no  what to make of growth that only one call shows, on its "
-	     "way");
+	puts("      --within=warn|fail|no  how to treat growth that only one call shows, as it "
+	     "reads on");
 	puts("      --init         write a budget that the profile is within, and do not check");
 	for (int i = 1; landau_check_formats[i].write; i++)
 		printf("      --%-12s output: %s\n", landau_check_formats[i].option,
@@ -132,7 +132,7 @@ struct decisions {
 	struct landau_budget_line **line; /* NULL: it is not checked */
 };
 
-/* What fails because of one call on its way may be no more than a warning. */
+/* What fails because of growth within one call may be no more than a warning. */
 static enum landau_check_outcome judge(const struct landau_finding *finding,
 				       enum landau_growth bound, enum within within)
 {

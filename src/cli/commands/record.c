@@ -77,9 +77,9 @@ static void print_help(void)
 	     "for");
 	puts("                         landau annotate: names or patterns with commas between "
 	     "them,");
-	puts("                         all, none, or auto (the default): those that grow fast as "
-	     "FILE");
-	puts("                         says, which is there before (Valgrind engine)");
+	puts("                         all, none, or auto (the default): those that grow fast in "
+	     "an");
+	puts("                         earlier profile of the name FILE (Valgrind engine)");
 	puts("      --snapshot=N       write the profile so far every N seconds, in case the "
 	     "program");
 	puts("                         is killed");
@@ -349,8 +349,8 @@ int landau_command_record(int argc, char **argv)
 		suspects = landau_previous_suspects(recording.output_name, recording.program[0]);
 		recording.lines = suspects ? suspects : "none";
 		if (suspects && !recording.quiet)
-			landau_say("counting the lines of what grows fast in %s (--lines=none does "
-				   "not)",
+			landau_say("counting the lines of the routines that grow fast in %s; "
+				   "--lines=none turns this off",
 				   recording.output_name);
 	}
 	if (!landau_output_prepare(recording.output_name, recording.output) ||

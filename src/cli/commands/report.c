@@ -62,8 +62,8 @@ struct options {
 static void print_help(void)
 {
 	puts("usage: landau report [OPTIONS] [FILE...]\n");
-	puts("The routines of a profile (landau.data by default; several are merged), those first");
-	puts("that cost most at ten times the input.\n");
+	puts("The routines of a profile (landau.data by default; several are merged), the most");
+	puts("expensive at ten times the input first.\n");
 	puts("  -s, --sort=KEY       growth (default), cost, self, calls, sizes or name");
 	puts("      --by=COST        by another of its costs: peak, live, alloc, ...");
 	puts("      --object=GLOB    only routines of these objects (programs, libraries)");

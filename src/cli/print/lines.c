@@ -257,7 +257,7 @@ static double sure_power(const struct landau_model *model)
 		       : model->power_low;
 }
 
-/* The one of two lines that grows faster for sure; of equal ones the dearer. */
+/* The one of two lines that grows faster for sure; of equal ones the more expensive one. */
 static bool is_faster(const struct landau_line_growth *a, const struct landau_line_growth *b)
 {
 	double difference = sure_power(&a->cost) - sure_power(&b->cost);

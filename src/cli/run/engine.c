@@ -205,8 +205,8 @@ bool landau_engine_open(struct landau_engine *engine)
 		}
 		rmdir(folder);
 	}
-	landau_complain("%s: no link to the engine in %s can be made: %s", parent, engine->folder,
-			strerror(errno));
+	landau_complain("%s: cannot make a link there to the engine in %s: %s", parent,
+			engine->folder, strerror(errno));
 	return false;
 }
 

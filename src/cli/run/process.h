@@ -15,11 +15,11 @@ int landau_wait_for(pid_t child);
  * Runs prepare(context) in a new process, which is to execute the program, and waits for its end.
  * Signals that somebody sends to this process meanwhile (kill, timeout) are passed on to
  * the child; those of the terminal reach it anyway. Returns the status as of waitpid(2), -1 if
- * there is no process to be had. *child is the process id.
+ * no process can be started. *child is the process id.
  */
 int landau_run_in_foreground(void (*prepare)(void *context), void *context, pid_t *child);
 
-/* What proc(5) says of a process in its status: the rest of the line of a field; false: not to be had. */
+/* What proc(5) says of a process in its status: the rest of the line of a field; false: it cannot be read. */
 bool landau_process_status(pid_t process, const char *field, char *value, size_t size);
 
 #endif

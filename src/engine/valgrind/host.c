@@ -83,7 +83,7 @@ void landau_host_confine(void)
  * Stands in for Valgrind's function of this name (see meson.build), which maps all memory of the
  * program.
  *
- * Some mappings are to be had only where the kernel wants them, which is too high: what belongs to
+ * The kernel gives some mappings only where it wants them, which is too high: what belongs to
  * io_uring, beside the rings that uring.c maps. Valgrind tries that when its own choice of a place
  * was refused, and takes it for granted that the place is free. The kernel is asked for a low place
  * instead; if there is none, the program is told that there is no memory, and may do without.

@@ -110,7 +110,7 @@ const KEYS: Record<string, (routine: Routine) => number> = {
 	external: (r) => r.externalInput,
 };
 
-/** Equal ones: the dearer first, then by place in the profile. */
+/** Equal ones: the more expensive first, then by place in the profile. */
 export function sortRoutines(routines: Routine[], key: string, descending: boolean): Routine[] {
 	const sign = descending ? -1 : 1;
 	const value = KEYS[key];

@@ -56,7 +56,7 @@ function aheadText(subject: Subject, model: Model | null, n: number): string {
 			: n > model.largest * 100
 				? ` This is uncertain: n is ${short(n / model.largest)} times the largest size seen.`
 				: "";
-	const source = model === routine.within ? " It is what one call tells on its way." : "";
+	const source = model === routine.within ? " One call shows it as it reads on." : "";
 	return `About ${short(cost)} ${costName(profile.header.cost)}${range}.${whole}${source}${trust}`;
 }
 

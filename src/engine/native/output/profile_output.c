@@ -155,7 +155,7 @@ static const char *reason(void)
 	case EISDIR:
 		return "it is a directory";
 	case EEXIST:
-		return "it is there already and not a regular file";
+		return "it exists and is not a regular file";
 	default:
 		return "the kernel refuses it";
 	}

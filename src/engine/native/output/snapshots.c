@@ -172,7 +172,8 @@ void landau_snapshots_start(void)
 		result = landau_raw_thread(flags, stack + CLOCK_STACK, keep_time, NULL);
 	landau_raw(SYS_rt_sigprocmask, SIG_SETMASK, (long)&old, 0, sizeof(old), 0, 0);
 	if (result < 0)
-		landau_raw_say("landau: no thread to be had: there will be no snapshots", NULL);
+		landau_raw_say("landau: cannot start a thread, so no snapshots will be taken",
+			       NULL);
 }
 
 void landau_snapshot_if_due(void)
