@@ -450,6 +450,7 @@ IRSB *landau_instrument(VgCallbackClosure *closure, IRSB *in, const VexGuestLayo
 		.in = in, .out = deepCopyIRSBExceptStmts(in), .layout = layout};
 	struct landau_entry *entry = landau_symbol_at(closure->nraddr);
 	enum landau_stub stub = entry ? LANDAU_STUB_NONE : landau_stub_at(closure->nraddr, NULL);
+	Bool probes = False;
 	Int next_part;
 	Int i = 0;
 
@@ -472,7 +473,12 @@ IRSB *landau_instrument(VgCallbackClosure *closure, IRSB *in, const VexGuestLayo
 		}
 		if (i == next_part)
 			next_part = add_part_cost(&block, i);
-		add_with_accesses(&block, statement, i >= block.last_instruction);
+		if (statement->tag == Ist_IMark)
+			probes = landau_is_stack_probe(statement->Ist.IMark.addr);
+		if (probes)
+			landau_add(&block, statement);
+		else
+			add_with_accesses(&block, statement, i >= block.last_instruction);
 	}
 	add_end(&block, stub);
 	return block.out;

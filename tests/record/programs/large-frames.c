@@ -2,7 +2,9 @@
 /*
  * large-frames.c - frames of megabytes, and stacks that a thread was given: all is one stack.
  *
- * flags: -pthread -fno-optimize-sibling-calls
+ * Compiled so that each page of a frame is probed, as some distributions do: that is no input.
+ *
+ * flags: -pthread -fno-optimize-sibling-calls -fstack-clash-protection
  * expect: large calls=8 trms=80 rms=80 points=10:8
  * expect: sum calls=90 trms=900 points=10:90
  * expect: growing calls=2 trms=20 points=10:2

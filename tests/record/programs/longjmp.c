@@ -2,6 +2,7 @@
 /*
  * longjmp.c - a jump out of many activations ends them all.
  *
+ * flags: -U_FORTIFY_SOURCE
  * __builtin_longjmp reads three words of the buffer, six cells, and nothing else. attempt has
  * written the buffer itself, so that they are no input there.
  *

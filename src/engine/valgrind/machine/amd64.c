@@ -24,6 +24,27 @@ Bool landau_is_conditional_jump(Addr instruction)
 	       (code[0] == 0x0f && (code[1] & 0xf0) == 0x80);
 }
 
+/* or $0,distance(%rsp), of four or eight bytes */
+Bool landau_is_stack_probe(Addr instruction)
+{
+	const UChar *code = (const UChar *)instruction;
+
+	if (*code == 0x48)
+		code++;
+	if (code[0] != 0x83 || code[2] != 0x24)
+		return False;
+	switch (code[1]) {
+	case 0x0c:
+		return code[3] == 0;
+	case 0x4c:
+		return code[4] == 0;
+	case 0x8c:
+		return code[7] == 0;
+	default:
+		return False;
+	}
+}
+
 /* rep movs and rep stos */
 UInt landau_repeated_bytes(Addr instruction)
 {

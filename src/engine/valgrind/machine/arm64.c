@@ -24,6 +24,13 @@ Bool landau_is_conditional_jump(Addr instruction)
 	       (word & 0x7c000000) == 0x34000000;   /* cbz, cbnz, tbz, tbnz */
 }
 
+/* They are stores of zero there. */
+Bool landau_is_stack_probe(Addr instruction)
+{
+	(void)instruction;
+	return False;
+}
+
 /* Instructions that copy memory are newer than what Valgrind knows. */
 UInt landau_repeated_bytes(Addr instruction)
 {

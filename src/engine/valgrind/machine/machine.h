@@ -114,6 +114,12 @@ static inline Addr landau_pushed_sp(Addr sp)
 Bool landau_is_jump(Addr instruction);
 Bool landau_is_conditional_jump(Addr instruction);
 
+/*
+ * Does the instruction only see whether the stack goes on there? Compilers put such into routines with large frames
+ * (-fstack-clash-protection); it reads what is there and writes it back, which is input to nobody.
+ */
+Bool landau_is_stack_probe(Addr instruction);
+
 /* Bytes that a round of an instruction copies or sets that repeats itself; 0 if it is none. */
 UInt landau_repeated_bytes(Addr instruction);
 
