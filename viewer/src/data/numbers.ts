@@ -60,6 +60,11 @@ export function percent(share: number): string {
 	return `${value >= 99.95 ? 100 : value >= 10 ? value.toFixed(0) : value.toFixed(1)}${THIN}%`;
 }
 
+/** Of a number of percent, without decimals, rounded down. */
+export function wholePercent(value: number): string {
+	return `${Math.floor(value)}${THIN}%`;
+}
+
 export function fixed(value: number | null, digits = 2): string {
 	if (value === null || !Number.isFinite(value)) return "–";
 	const text = value.toFixed(digits);

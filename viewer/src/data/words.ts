@@ -3,7 +3,7 @@
 
 import { type Growth, growthPower, growthRank, growthText, statementText } from "./growth.ts";
 import { exponentOf, growsFast, hasCurve, interval, predict, SMALL_SHARE } from "./model.ts";
-import { costName, exact, fixed, percent, plural, power, short } from "./numbers.ts";
+import { costName, exact, fixed, percent, plural, power, short, wholePercent } from "./numbers.ts";
 import type { Trend } from "./points.ts";
 import {
 	type Costs,
@@ -125,12 +125,12 @@ export function summarise(profile: Profile): Sentence[] {
 			`Against ${sweep.unit}, ${plural(sweep.sizes, "size")} from ${short(sweep.smallest)} to ${short(sweep.largest)}: `,
 			{ routine: first },
 			sweep.whole < NEARLY_ALL
-				? `, ${percent(Math.floor(100 * sweep.whole) / 100)} of the cost at ${sweep.largest},`
+				? `, ${wholePercent(100 * sweep.whole)} of the cost at ${sweep.largest},`
 				: "",
 			` ${statementPhrase(STATEMENTS[sweep.strength], sweep.text)}`,
 		];
 		if (culprit !== first)
-			sentence.push(`, ${percent(Math.floor((100 * sweep.share) / sweep.whole) / 100)} of it in `, {
+			sentence.push(`, ${wholePercent((100 * sweep.share) / sweep.whole)} of it in `, {
 				routine: culprit,
 			});
 		sentences.push([...sentence, "."]);
