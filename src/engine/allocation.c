@@ -99,12 +99,15 @@ static const char *const placements[] = {
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
-static const char *behind(const char *text, const char *start)
+/* Letters of `start`, if the text begins so; else 0. */
+static size_t begins(const char *text, const char *start)
 {
-	while (*start)
-		if (*text++ != *start++)
-			return NULL;
-	return text;
+	size_t length = 0;
+
+	for (; start[length]; length++)
+		if (text[length] != start[length])
+			return 0;
+	return length;
 }
 
 static bool ends_item(char letter)
@@ -116,9 +119,9 @@ static bool ends_item(char letter)
 static enum landau_form form_named(const char *word, size_t count)
 {
 	for (size_t i = 0; i < count; i++) {
-		const char *rest = behind(word, forms[i].name);
+		size_t length = begins(word, forms[i].name);
 
-		if (rest && ends_item(*rest))
+		if (length > 0 && ends_item(word[length]))
 			return forms[i].form;
 	}
 	return LANDAU_FORM_NONE;
@@ -147,13 +150,13 @@ static enum landau_form form_listed(const char *list, const char *name)
 static enum landau_form form_of_operator(const char *name)
 {
 	for (size_t i = 0; i < COUNT(placements); i++) {
-		const char *rest = behind(name, placements[i]);
+		size_t length = begins(name, placements[i]);
 
-		if (rest && *rest == '\0')
+		if (length > 0 && name[length] == '\0')
 			return LANDAU_FORM_NONE;
 	}
 	for (size_t i = 0; i < COUNT(operators); i++)
-		if (behind(name, operators[i].name))
+		if (begins(name, operators[i].name) > 0)
 			return operators[i].form;
 	return LANDAU_FORM_NONE;
 }
@@ -167,10 +170,10 @@ enum landau_form landau_form_of(const char *names, const char *name)
 	if (form == LANDAU_FORM_NONE)
 		form = form_of_operator(name);
 	for (size_t i = 0; form == LANDAU_FORM_NONE && i < COUNT(prefixes); i++) {
-		const char *rest = behind(name, prefixes[i]);
+		size_t length = begins(name, prefixes[i]);
 
-		if (rest)
-			form = form_named(rest, COUNT(forms));
+		if (length > 0)
+			form = form_named(name + length, COUNT(forms));
 	}
 	return form;
 }

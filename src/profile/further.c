@@ -98,33 +98,69 @@ void landau_profile_further_of(const struct landau_profile *profile, uint32_t ro
 /* -- Another main cost -------------------------------------------------------------------------- */
 
 /*
- * The points of a record with their costs replaced. Sizes that no activation had any of the cost with cost nothing; with the others,
- * the rest of the activations had none.
+ * Points with their costs replaced. Sizes that no activation had any of the cost with cost nothing; with the others, the rest of the
+ * activations had none.
  */
-static void replace_costs(struct landau_profile_record *record,
-			  const struct landau_profile_further *further)
+static void overlay(struct landau_point *points, size_t count, const struct landau_costs *further,
+		    size_t further_count)
 {
 	size_t next = 0;
 
-	for (size_t i = 0; i < record->trms_count; i++) {
-		struct landau_costs *costs = &record->trms[i].costs;
+	for (size_t i = 0; i < count; i++) {
+		struct landau_costs *costs = &points[i].costs;
 		const struct landau_costs *found = NULL;
 
-		while (further && next < further->point_count &&
-		       further->points[next].size < costs->size)
+		while (next < further_count && further[next].size < costs->size)
 			next++;
-		if (further && next < further->point_count &&
-		    further->points[next].size == costs->size)
-			found = &further->points[next];
+		if (next < further_count && further[next].size == costs->size)
+			found = &further[next];
 		costs->min = found && found->calls >= costs->calls ? found->min : 0;
 		costs->max = found ? found->max : 0;
 		costs->sum = found ? found->sum : 0;
-		record->trms[i].sum_of_squares = 0;
+		points[i].sum_of_squares = 0;
 	}
+}
+
+static void replace_costs(struct landau_profile_record *record,
+			  const struct landau_profile_further *further)
+{
+	overlay(record->trms, record->trms_count, further ? further->points : NULL,
+		further ? further->point_count : 0);
 	for (size_t i = 0; i < record->rms_count; i++)
 		record->rms[i].min = record->rms[i].max = record->rms[i].sum = 0;
 	record->cost = further ? further->total : 0;
 	record->self = further ? further->self : 0;
+}
+
+struct landau_point *landau_further_points(const struct landau_profile *profile, uint32_t routine,
+					   const struct landau_summary *summary,
+					   enum landau_further cost)
+{
+	struct landau_point *points = malloc((summary->trms_count + 1) * sizeof(*points));
+	struct landau_list *lists;
+	void *combined = NULL;
+	size_t first, last, count = 0, combined_count = 0;
+	bool fine;
+
+	landau_profile_further_of(profile, routine, &first, &last);
+	lists = malloc((last - first + 1) * sizeof(*lists));
+	fine = points && lists;
+	for (size_t i = first; fine && i < last; i++)
+		if (profile->further[i].cost == cost)
+			lists[count++] = (struct landau_list){profile->further[i].points,
+							      profile->further[i].point_count,
+							      sizeof(struct landau_costs)};
+	fine = fine && landau_combine(lists, count, false, &combined, &combined_count);
+	if (fine && summary->trms_count > 0) {
+		memcpy(points, summary->trms, summary->trms_count * sizeof(*points));
+		overlay(points, summary->trms_count, combined, combined_count);
+	}
+	free(lists);
+	free(combined);
+	if (fine)
+		return points;
+	free(points);
+	return NULL;
 }
 
 static void switch_threads(struct landau_profile *profile, enum landau_further cost)

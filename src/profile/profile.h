@@ -360,6 +360,14 @@ bool landau_profile_summarise(const struct landau_profile *profile, uint32_t rou
 			      uint32_t thread, struct landau_summary *summary);
 void landau_summary_free(struct landau_summary *summary);
 
+/*
+ * The trms points of a summary over all threads, with a further cost of the routine in place of theirs: as many points, to be freed. Of the
+ * squares nothing is known: they are 0. NULL: no memory.
+ */
+struct landau_point *landau_further_points(const struct landau_profile *profile, uint32_t routine,
+					   const struct landau_summary *summary,
+					   enum landau_further cost);
+
 struct landau_measures {
 	double richness;      /* (|trms| - |rms|) / |rms|, in numbers of points; 0 without points */
 	double input_volume;  /* 1 - sum of rms / sum of trms over activations; 0 without input */

@@ -306,12 +306,27 @@ def test_costs():
     check("diff by what is kept", "0 worse, 0 better" in text and "1 same" in text, text)
 
 
+def test_export():
+    make_memory()
+    profile = json.loads(landau("export", "--format=json", "memory.data").stdout)
+    check("JSON names the costs, the main one first", profile["costs"] == ["bb", "alloc", "allocs", "live", "peak"], profile["costs"])
+    cache = next(r for r in profile["routines"] if r["name"] == "cache")
+    sizes = [10 << i for i in range(8)]
+    check("JSON has rows of further costs", cache["costs"]["live"] == [[n, n * n, n * n, n * n] for n in sizes], cache["costs"])
+    parse = next(r for r in profile["routines"] if r["name"] == "parse")
+    check("and of what nothing was kept", parse["costs"]["live"] == [[n, 0, 0, 0] for n in sizes], parse["costs"])
+    check("JSON has models of further costs", cache["cost_models"]["live"]["class"] == "n^2" and
+          parse["cost_models"]["peak"]["class"] == "n", cache["cost_models"])
+    profile = json.loads(landau("export", "--format=json", "known.data").stdout)
+    check("JSON of one cost has no others", "costs" not in profile and "costs" not in profile["routines"][0], "")
+
+
 def main():
     with tempfile.TemporaryDirectory() as directory:
         os.chdir(directory)
         make_profile("known.data", LAWS, wrap="outer")
         for test in (test_check, test_check_bounds, test_check_unknown, test_check_init,
-                     test_check_openmp, test_costs):
+                     test_check_openmp, test_costs, test_export):
             test()
         os.chdir("/")
     return finish()

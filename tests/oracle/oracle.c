@@ -10,92 +10,11 @@
  */
 #include "oracle.h"
 
-#include "cells.h"
+#include "state.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* Of the cells of a copy that is not over. */
-struct copy {
-	struct copy *next; /* made before */
-	uint64_t first;
-	uint64_t count;
-	uint64_t sources[];
-};
-
-/* What a routine that was called has added to the cost of its caller. */
-struct callee {
-	uint64_t routine;
-	uint64_t since_mark;
-};
-
-struct frame {
-	struct oracle_result result;
-	uint32_t barrier;      /* level of the outermost activation that is counted for, 0: all */
-	uint64_t charge;       /* for its callers, when it returns */
-	uint64_t callers_cost; /* before the call */
-	uint64_t next_mark;    /* 0: none is taken */
-	uint64_t mark_limit;
-	uint64_t called; /* number of the event */
-	int64_t level_at_call;
-	uint64_t next_step; /* 0: none is taken */
-	uint64_t stride;
-	struct callee *callees; /* in the order in which one of each returned first */
-	uint64_t callee_count;
-	struct cells own;
-	struct cells from; /* source -> cells */
-	struct cells from_self;
-	struct cells from_induced;
-	struct copy *copies;
-};
-
-struct line {
-	uint32_t id;
-	struct cells last_access; /* cell -> number of the event */
-	struct frame *frames;     /* 1 .. depth; 0 is not used */
-	uint32_t depth;
-	uint32_t limit;
-	int64_t level; /* bytes in its blocks */
-};
-
-struct block {
-	uint64_t address;
-	uint64_t bytes;
-	uint64_t since; /* number of the event */
-	uint32_t owner; /* index of the line */
-};
-
-struct oracle {
-	unsigned cell_bytes;
-	oracle_returned *returned;
-	void *context;
-	uint64_t now; /* number of the event */
-	uint64_t calls;
-	uint64_t curve_floor;
-	struct cells last_write; /* cell -> number of the event */
-	struct cells by_kernel;  /* cells whose last write was the kernel's */
-	bool sources;
-	struct cells writer; /* cell -> source */
-	struct cells lines_by_id;
-	struct cells ways; /* of routines that are not ordinary */
-	struct cells charges;
-	struct block *blocks;
-	size_t block_count;
-	size_t block_limit;
-	struct line *lines;
-	uint32_t line_count;
-	uint32_t line_limit;
-};
-
-static void *must(void *memory)
-{
-	if (memory == NULL) {
-		fprintf(stderr, "oracle: out of memory\n");
-		abort();
-	}
-	return memory;
-}
 
 struct oracle *oracle_create(unsigned cell_bytes, oracle_returned *returned, void *context)
 {
@@ -368,82 +287,6 @@ static void add_cost(struct line *line, uint32_t barrier, uint64_t amount)
 		line->frames[level].result.cost += amount;
 }
 
-/* -- Memory, input and output ------------------------------------------------------------------ */
-
-static void add_block(struct oracle *oracle, struct block block)
-{
-	if (oracle->block_count == oracle->block_limit) {
-		oracle->block_limit = oracle->block_limit * 2 + 16;
-		oracle->blocks = must(realloc(oracle->blocks, oracle->block_limit * sizeof(block)));
-	}
-	oracle->blocks[oracle->block_count++] = block;
-}
-
-static struct block *find_block(const struct oracle *oracle, uint64_t address)
-{
-	for (size_t i = 0; i < oracle->block_count; i++)
-		if (oracle->blocks[i].address == address)
-			return &oracle->blocks[i];
-	return NULL;
-}
-
-static void free_block(struct oracle *oracle, uint64_t address)
-{
-	struct block *block = find_block(oracle, address);
-
-	if (block == NULL)
-		return;
-	oracle->lines[block->owner].level -= (int64_t)block->bytes;
-	*block = oracle->blocks[--oracle->block_count];
-}
-
-static void allocate(struct oracle *oracle, struct line *line, uint64_t address, uint64_t bytes)
-{
-	free_block(oracle, address);
-	add_block(oracle, (struct block){.address = address,
-					 .bytes = bytes,
-					 .since = oracle->now,
-					 .owner = (uint32_t)(line - oracle->lines)});
-	line->level += (int64_t)bytes;
-	for (uint32_t level = 1; level <= line->depth; level++) {
-		struct frame *frame = &line->frames[level];
-		int64_t above = line->level - frame->level_at_call;
-
-		frame->result.further[ORACLE_OF_ALLOC] += bytes;
-		frame->result.further[ORACLE_OF_ALLOCS]++;
-		if (above > (int64_t)frame->result.further[ORACLE_OF_PEAK])
-			frame->result.further[ORACLE_OF_PEAK] = (uint64_t)above;
-	}
-}
-
-static void split(struct oracle *oracle, uint64_t address, uint64_t bytes)
-{
-	struct block *block = find_block(oracle, address);
-	struct block rest;
-
-	if (block == NULL || bytes == 0 || bytes >= block->bytes)
-		return;
-	free_block(oracle, address + bytes);
-	block = find_block(oracle, address);
-	rest = *block;
-	rest.address += bytes;
-	rest.bytes -= bytes;
-	block->bytes = bytes;
-	add_block(oracle, rest);
-}
-
-static uint64_t live_of(const struct oracle *oracle, const struct line *line,
-			const struct frame *frame)
-{
-	uint64_t bytes = 0;
-
-	for (size_t i = 0; i < oracle->block_count; i++)
-		if (oracle->blocks[i].owner == line - oracle->lines &&
-		    oracle->blocks[i].since > frame->called)
-			bytes += oracle->blocks[i].bytes;
-	return bytes;
-}
-
 /* The later one first, as they stand; so an earlier one holds where both have been. */
 static void end_copies(struct oracle *oracle, const struct frame *frame)
 {
@@ -644,7 +487,7 @@ bool oracle_feed(struct oracle *oracle, const struct oracle_event *event)
 		free_block(oracle, event->address);
 		return true;
 	case ORACLE_SPLIT:
-		split(oracle, event->address, event->size);
+		split_block(oracle, event->address, event->size);
 		return true;
 	case ORACLE_SPEND:
 		for (uint32_t level = 1; level <= line->depth; level++)

@@ -271,6 +271,52 @@ static bool print_callees(FILE *stream, const struct landau_profile *profile, ui
 	return true;
 }
 
+/* Rows and models of further costs: [n, min, max, sum] behind each row of trms. */
+static bool print_further(FILE *stream, const struct landau_profile *profile, uint32_t routine,
+			  const struct landau_summary *summary)
+{
+	struct landau_model models[LANDAU_FURTHER_COSTS];
+	const char *comma = "";
+
+	if (profile->further_costs == 0)
+		return true;
+	fputs(",\n      \"costs\": {", stream);
+	for (int i = 0; i < LANDAU_FURTHER_COSTS; i++) {
+		struct landau_point *points;
+
+		if (!(profile->further_costs >> i & 1))
+			continue;
+		points = landau_further_points(profile, routine, summary, (enum landau_further)i);
+		if (!points)
+			return false;
+		fprintf(stream, "%s\n        \"%s\": [", comma,
+			landau_further_name((enum landau_further)i));
+		for (size_t j = 0; j < summary->trms_count; j++) {
+			print_comma(stream, j, ",");
+			print_numbers(stream, "[#,#,#,#]", points[j].costs.size,
+				      points[j].costs.min, points[j].costs.max,
+				      points[j].costs.sum);
+		}
+		putc(']', stream);
+		models[i] =
+			landau_model_fit_points(points, summary->trms_count, LANDAU_MERGE_WORST);
+		free(points);
+		comma = ",";
+	}
+	fputs("},\n      \"cost_models\": {", stream);
+	comma = "";
+	for (int i = 0; i < LANDAU_FURTHER_COSTS; i++) {
+		if (!(profile->further_costs >> i & 1))
+			continue;
+		fprintf(stream, "%s\n        \"%s\": ", comma,
+			landau_further_name((enum landau_further)i));
+		landau_model_print_json(stream, &models[i]);
+		comma = ",";
+	}
+	putc('}', stream);
+	return true;
+}
+
 static bool print_routine(FILE *stream, const struct landau_profile *profile, uint32_t index)
 {
 	const struct landau_routine *routine = &profile->routines[index];
@@ -287,7 +333,8 @@ static bool print_routine(FILE *stream, const struct landau_profile *profile, ui
 	print_points(stream, &summary, "      ");
 	fine = print_routine_threads(stream, profile, index);
 	print_measures(stream, &summary);
-	fine = fine && print_models(stream, profile, index, &summary);
+	fine = fine && print_models(stream, profile, index, &summary) &&
+	       print_further(stream, profile, index, &summary);
 	print_within(stream, profile, index);
 	fine = fine && print_lines(stream, profile, index) &&
 	       print_callees(stream, profile, index) &&
@@ -340,6 +387,13 @@ static void print_head(FILE *stream, const struct landau_profile *profile)
 	fputs("{ \"schema\": \"landau-profile/1\",\n", stream);
 	print_run(stream, &profile->runs[0], "  ");
 	print_string(stream, ",\n  \"cost\": ", profile->cost_kind);
+	if (profile->further_costs != 0)
+		print_string(stream, ", \"costs\": [", profile->cost_kind);
+	for (int i = 0; i < LANDAU_FURTHER_COSTS; i++)
+		if (profile->further_costs >> i & 1)
+			print_string(stream, ", ", landau_further_name((enum landau_further)i));
+	if (profile->further_costs != 0)
+		putc(']', stream);
 	print_numbers(stream, ", \"cell\": #,\n  ", (uint64_t)profile->cell_bytes);
 	if (profile->rms_only)
 		fputs("\"metric\": \"rms\",\n  ", stream);
