@@ -174,9 +174,7 @@ test("what is told from within one call has the mark of the report, which is exp
 	assert.equal(await page.textContent(".answer"), "Largest size seen: 20\u202f000.");
 	await page.fill("#ahead", "1e5");
 	const answer = await page.textContent(".answer");
-	const ahead = /^About ([\d.]+)\u202fG basic blocks\. .* One call shows it as it reads on\.$/.exec(
-		answer,
-	);
+	const ahead = /^About ([\d.]+)\u202fG basic blocks\. .* One call shows it as it reads on\.$/.exec(answer);
 	assert.ok(Math.abs(Number(ahead?.[1]) - 5) < 0.5, answer);
 	assert.match(await page.textContent("[data-curve=within] .legend"), /Predicted at n = 100\u202fk/);
 	await show("");
