@@ -37,7 +37,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count)
 
 		for (uint64_t offset = 0; offset < count; offset += 1 + count / 16) {
 			answer(path, offset);
-			questions++;
+			answer_with_line(path, offset);
+			questions += 2;
 		}
 	} else {
 		char *text = fuzz_string(bytes, count);

@@ -67,6 +67,7 @@ static void add_ranges(struct unit *unit, Dwarf_Die *die, bool inlined, size_t d
 static void collect(struct unit *unit, Dwarf_Die *parent)
 {
 	Dwarf_Die path[MOST_DEPTH];
+	Dwarf_Off before = 0;
 	size_t depth = 0;
 
 	if (dwarf_child(parent, &path[0]) != 0)
@@ -76,6 +77,10 @@ static void collect(struct unit *unit, Dwarf_Die *parent)
 		int tag = dwarf_tag(die);
 		bool inlined = tag == DW_TAG_inlined_subroutine;
 
+		/* In a damaged file a sibling may lead back. */
+		if (dwarf_dieoffset(die) <= before)
+			return;
+		before = dwarf_dieoffset(die);
 		if (inlined || tag == DW_TAG_subprogram)
 			add_ranges(unit, die, inlined, depth);
 		if (depth + 1 < MOST_DEPTH && dwarf_child(die, &path[depth + 1]) == 0) {

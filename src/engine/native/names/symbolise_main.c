@@ -128,8 +128,17 @@ static struct object *object_of(const char *path)
 	return object;
 }
 
+/* The unit of the last question about a line. */
+static struct {
+	struct object *object;
+	Dwarf_Die *unit;
+	Dwarf_Addr bias;
+} last;
+
 static void forget_objects(void)
 {
+	landau_inline_forget();
+	last.unit = NULL;
 	while (objects) {
 		struct object *object = objects;
 
@@ -323,18 +332,13 @@ static void answer(const char *path, uint64_t offset)
 /* The unit of the last question, or that of the address. */
 static Dwarf_Die *unit_again(struct object *object, GElf_Addr address, Dwarf_Addr *bias)
 {
-	static struct object *last_object;
-	static Dwarf_Die *last;
-	static Dwarf_Addr last_bias;
-
-	if (last && last_object == object && dwarf_haspc(last, address - last_bias) > 0) {
-		*bias = last_bias;
-		return last;
+	if (!last.unit || last.object != object ||
+	    dwarf_haspc(last.unit, address - last.bias) <= 0) {
+		last.object = object;
+		last.unit = unit_at(object, address, &last.bias);
 	}
-	last_object = object;
-	last = unit_at(object, address, bias);
-	last_bias = *bias;
-	return last;
+	*bias = last.bias;
+	return last.unit;
 }
 
 static void answer_with_line(const char *path, uint64_t offset)
@@ -444,7 +448,6 @@ int main(void)
 	while (getline(&line, &bytes, stdin) >= 0)
 		answer_line(line);
 	free(line);
-	landau_inline_forget();
 	forget_objects();
 	return fflush(stdout) == 0 ? 0 : 1;
 }
