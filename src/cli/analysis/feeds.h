@@ -46,7 +46,7 @@ void landau_feed_source(const struct landau_profile *profile, const struct landa
 const char *landau_feed_kind(const struct landau_profile *profile, const struct landau_feed *feed);
 
 /*
- * Writes `before`, which is a comma and white space, and "sources": [...], whose the input of a routine was, as landau-export(1) says;
+ * Writes `before`, which is a comma and white space, and "sources": [...], whose the input of a routine was, as landau.json(5) says;
  * nothing if the profile does not have that. False: no memory.
  */
 bool landau_feeds_print_json(FILE *stream, const char *before, const struct landau_profile *profile,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * export/json.c - a profile as JSON, as landau-export(1) describes it.
+ * export/json.c - a profile as JSON, as landau.json(5) describes it.
  *
  * The keys and their order are promised; new ones are added behind the others. Numbers are whole and
  * may be larger than 2^53.

@@ -17,7 +17,7 @@ bool landau_by_run_print_table(const struct landau_profile *profile, bool *print
 bool landau_by_run_print_routine(const struct landau_profile *profile, uint32_t routine);
 
 /*
- * The separator and the key "by_run" with points and models of a routine, as landau-export(1) has them;
+ * The separator and the key "by_run" with points and models of a routine, as landau.json(5) has them;
  * likewise.
  */
 bool landau_by_run_print_json(FILE *stream, const char *separator,
