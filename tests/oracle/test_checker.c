@@ -34,7 +34,7 @@ static const struct {
 	{FAULT_MARK_LOST, "the last mark is lost", 4},
 	{FAULT_BLOCK_LOST, "what is freed stays", 4},
 	{FAULT_STEP_LOST, "the last step is lost", 4},
-	{FAULT_CALLEE_LOST, "a mark names another callee", 4},
+	{FAULT_CALLEE_LOST, "a mark names another callee", 5},
 	{FAULT_SOURCE_LOST, "some sources are taken for others", 4},
 	{FAULT_COPY_LOST, "copies are the copier's", 6},
 	{FAULT_LAST_RESULT_LOST, "the last result is lost", 1},
