@@ -302,6 +302,7 @@ bool landau_write_cores(struct landau_writer *writer, struct landau_core *const 
 
 	landau_write_header(writer, description->cost_kind, description->cell_bytes,
 			    description->rms_only, description->contexts, description->allocators);
+	landau_write_files(writer, description->distinct_files);
 	landau_write_further_names(writer, description->further);
 	landau_write_run(writer, description->engine, description->exit_kind,
 			 description->exit_code, description->program, description->command,

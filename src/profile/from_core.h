@@ -62,6 +62,7 @@ struct landau_description {
 	uint32_t further;      /* as in the settings of the core, or less */
 	const char *
 		allocators; /* that were opaque beside the usual ones, "" or names; NULL: none was */
+	bool distinct_files; /* what was read of a file once more was no input */
 	enum landau_exit_kind exit_kind;
 	int exit_code;
 

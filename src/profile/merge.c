@@ -235,6 +235,11 @@ const char *landau_profile_allocator(const struct landau_profile *profile)
 	return profile->allocators[0] != '\0' ? profile->allocators : "opaque";
 }
 
+const char *landau_profile_files(const struct landau_profile *profile)
+{
+	return profile->distinct_files ? "distinct" : "all";
+}
+
 bool landau_profile_compatible(const struct landau_profile *first,
 			       const struct landau_profile *second, const char *first_name,
 			       struct landau_error *error)
@@ -273,6 +278,10 @@ bool landau_profile_compatible(const struct landau_profile *first,
 			 "cannot be merged: it was recorded with --allocator=%s, %s with %s",
 			 landau_profile_allocator(second), first_name,
 			 landau_profile_allocator(first));
+	else if (first->distinct_files != second->distinct_files)
+		snprintf(error->text, sizeof(error->text),
+			 "cannot be merged: it was recorded with --files=%s, %s with %s",
+			 landau_profile_files(second), first_name, landau_profile_files(first));
 	return error->text[0] == '\0';
 }
 
@@ -299,6 +308,7 @@ struct landau_profile *landau_profile_merge(struct landau_profile *const *profil
 		builder.profile->has_contexts = profiles[0]->has_contexts;
 		builder.profile->cost_kind =
 			landau_arena_string(builder.arena, profiles[0]->cost_kind);
+		builder.profile->distinct_files = profiles[0]->distinct_files;
 		builder.profile->opaque_allocators = profiles[0]->opaque_allocators;
 		builder.profile->allocators =
 			landau_arena_string(builder.arena, profiles[0]->allocators);

@@ -201,6 +201,7 @@ struct landau_profile {
 	uint32_t cell_bytes;
 	bool rms_only; /* what others wrote was no input: trms is rms */
 	bool has_contexts;
+	bool distinct_files;    /* what was read of a file once more was no input */
 	bool opaque_allocators; /* what they did is no input of their callers */
 	char *allocators; /* if so, the names of those beside the usual ones, with commas; or "" */
 
@@ -275,6 +276,9 @@ bool landau_profile_write(const struct landau_profile *profile, struct landau_wr
  */
 struct landau_profile *landau_profile_merge(struct landau_profile *const *profiles, size_t count,
 					    struct landau_error *error);
+
+/* What counted of files, as `landau record --files` takes it. */
+const char *landau_profile_files(const struct landau_profile *profile);
 
 /* How allocators were treated, as `landau record --allocator` takes it. */
 const char *landau_profile_allocator(const struct landau_profile *profile);

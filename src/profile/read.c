@@ -440,6 +440,17 @@ static void read_allocator(struct landau_reader *reader)
 			landau_fields_string(fields, reader->builder.arena, "an allocator");
 }
 
+static void read_files(struct landau_reader *reader)
+{
+	struct landau_profile *profile = reader->builder.profile;
+
+	if (profile->distinct_files || profile->run_count > 0)
+		landau_fields_fail(&reader->fields, "the only x-files line must be above all runs");
+	else if (!landau_fields_word(&reader->fields, "distinct"))
+		landau_fields_fail(&reader->fields, "the x-files line must say distinct");
+	profile->distinct_files = true;
+}
+
 /*
  * Lines between the header and the end, except for points, which are the many. Extensions (landau.data(5)) stand anywhere, between
  * the points of a block too, and those that are not known are skipped.
@@ -467,6 +478,7 @@ static void read_part(struct landau_reader *reader)
 		{"x-cost", read_further},
 		{"x-costs", read_further_names},
 		{"x-size", read_run_size},
+		{"x-files", read_files},
 	};
 	const char *line = reader->fields.at;
 	bool is_extension = line[0] == 'x' && line[1] == '-';

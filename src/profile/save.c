@@ -122,6 +122,7 @@ bool landau_profile_write(const struct landau_profile *profile, struct landau_wr
 	landau_write_header(writer, profile->cost_kind, profile->cell_bytes, profile->rms_only,
 			    profile->has_contexts,
 			    profile->opaque_allocators ? profile->allocators : NULL);
+	landau_write_files(writer, profile->distinct_files);
 	landau_write_further_names(writer, profile->further_costs);
 	write_names(writer, profile);
 	write_points(writer, profile);

@@ -241,6 +241,14 @@ void landau_write_header(struct landau_writer *writer, const char *cost_kind, un
 	end_line(writer);
 }
 
+void landau_write_files(struct landau_writer *writer, bool distinct)
+{
+	if (!distinct)
+		return;
+	put_word(writer, "x-files distinct");
+	end_line(writer);
+}
+
 void landau_write_run(struct landau_writer *writer, const char *engine,
 		      enum landau_exit_kind exit_kind, int exit_code, const char *program,
 		      const char *const *command, uint32_t command_count)

@@ -42,6 +42,9 @@ bool landau_writer_end(struct landau_writer *writer);
 void landau_write_header(struct landau_writer *writer, const char *cost_kind, unsigned cell_bytes,
 			 bool rms_only, bool contexts, const char *allocators);
 
+/* Whether what was read of a file once more was no input: above all runs. Nothing is written if it was. */
+void landau_write_files(struct landau_writer *writer, bool distinct);
+
 /* One run of one process. Strings may be NULL, which is the same as "". */
 void landau_write_run(struct landau_writer *writer, const char *engine,
 		      enum landau_exit_kind exit_kind, int exit_code, const char *program,

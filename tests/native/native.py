@@ -291,6 +291,9 @@ def case_record(place):
     check(len(list(place.folder.glob("*.data"))) == 2)
     check(landau("record", "-q", "./prog", status=3).stderr == "")
     landau("record", "--cost=instr", "./prog", status=2)
+    refused = landau("record", "--files=distinct", "./prog", status=2).stderr
+    check("--files=distinct" in refused and "without landau-gcc" in refused, refused)
+    landau("record", "--files=all", "./prog", status=3)
     landau("record", "--engine=native", "/bin/true", status=2)
     check("without landau-gcc" in landau("record", "--engine=valgrind", "./prog", status=2).stderr)
     landau("record", "--cost=time", "/bin/true", status=2)

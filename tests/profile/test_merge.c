@@ -295,6 +295,8 @@ static void refuses_what_does_not_go_together(void **state)
 		 "cannot be merged: it was recorded with --allocator=opaque, the first with raw"},
 		{"landau 1\ncost bb\ncell 4\ncontexts no\nallocator opaque get,put\n",
 		 "cannot be merged: it was recorded with --allocator=get,put, the first with raw"},
+		{"landau 1\ncost bb\ncell 4\ncontexts no\nx-files distinct\n",
+		 "cannot be merged: it was recorded with --files=distinct, the first with all"},
 	};
 	struct landau_profile *first = parse(HEAD "run replay exit 0 a\nend 6\n");
 
@@ -306,7 +308,9 @@ static void refuses_what_does_not_go_together(void **state)
 
 		text_add(&text, rows[i].head);
 		text_add(&text, "run replay exit 0 a\n");
-		text_add(&text, strstr(rows[i].head, "allocator") ? "end 7\n" : "end 6\n");
+		text_add(&text, strstr(rows[i].head, "allocator") || strstr(rows[i].head, "x-files")
+					? "end 7\n"
+					: "end 6\n");
 		both[1] = profile_of_text(&text);
 		assert_null(landau_profile_merge(both, 2, &error));
 		assert_string_equal(error.text, rows[i].message);
@@ -317,9 +321,10 @@ static void refuses_what_does_not_go_together(void **state)
 }
 
 /* What was recorded in one way goes together, and the result says which. */
-static void treatment_of_allocators_stays(void **state)
+static void treatment_stays(void **state)
 {
-	static const char *const lines[] = {"allocator opaque\n", "allocator opaque get,put\n"};
+	static const char *const lines[] = {"allocator opaque\n", "allocator opaque get,put\n",
+					    "x-files distinct\n"};
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
@@ -350,7 +355,7 @@ int main(void)
 		cmocka_unit_test(paths_are_made_one),
 		cmocka_unit_test(deep_paths),
 		cmocka_unit_test(refuses_what_does_not_go_together),
-		cmocka_unit_test(treatment_of_allocators_stays),
+		cmocka_unit_test(treatment_stays),
 	};
 
 	return cmocka_run_group_tests_name("profile-merge", tests, NULL, NULL);

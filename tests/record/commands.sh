@@ -133,6 +133,23 @@ status 2 "$landau" diff raw.data named.data
 says err "diff: one profile was recorded with --allocator=raw, the other with work"
 status 2 "$landau" html raw.data named.data -o page.html
 says err "named.data was recorded with --allocator=work and raw.data with raw, so they cannot be compared"
+status 2 "$landau" record --files=new ./program
+says err "--files must be all or distinct, not 'new'"
+status 0 "$landau" record -q -o all.data --files=all ./program
+status 0 "$landau" record -q -o distinct.data --files=distinct ./program
+says distinct.data "x-files distinct"
+! grep -q '^x-files' all.data opaque.data || fail "all.data says that files are distinct"
+status 0 "$landau" merge -o merged.data opaque.data all.data
+status 0 "$landau" merge -o merged.data distinct.data distinct.data
+says merged.data "x-files distinct"
+status 2 "$landau" merge -o merged.data all.data distinct.data
+says err "distinct.data: cannot be merged: it was recorded with --files=distinct, all.data with all"
+status 2 "$landau" diff distinct.data all.data
+says err "diff: one profile was recorded with --files=distinct, the other with all"
+status 2 "$landau" html all.data distinct.data -o page.html
+says err "distinct.data was recorded with --files=distinct and all.data with all, so they cannot be compared"
+status 0 "$landau" export --format=json distinct.data
+says out '"files": "distinct"'
 for cost in '' bb instr; do
 	status 0 "$landau" record -q ${cost:+--cost=$cost} -o cost.data ./program
 	grep -qx "cost ${cost:-instr}" cost.data || fail "the cost is not ${cost:-instr}: $(head -n 2 cost.data)"

@@ -106,6 +106,9 @@ bool landau_are_comparable(const struct landau_profile *before, const struct lan
 		snprintf(why, bytes,
 			 "one profile was recorded with --allocator=%s, the other with %s", old,
 			 new);
+	else if (before->distinct_files != after->distinct_files)
+		snprintf(why, bytes, "one profile was recorded with --files=%s, the other with %s",
+			 landau_profile_files(before), landau_profile_files(after));
 	else
 		return true;
 	return false;

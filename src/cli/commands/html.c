@@ -178,6 +178,11 @@ static int check_comparable(const struct options *options, struct landau_profile
 				       "they cannot be compared",
 				       options->inputs[1], landau_profile_allocator(after),
 				       options->inputs[0], landau_profile_allocator(before));
+	if (before->distinct_files != after->distinct_files)
+		return landau_complain("%s was recorded with --files=%s and %s with %s, so they "
+				       "cannot be compared",
+				       options->inputs[1], landau_profile_files(after),
+				       options->inputs[0], landau_profile_files(before));
 	return LANDAU_FINE;
 }
 

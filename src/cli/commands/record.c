@@ -65,6 +65,9 @@ static void print_help(void)
 	puts("                         their callers; raw: it is; NAME[,NAME]: like opaque, and "
 	     "these");
 	puts("                         routines are allocators too");
+	puts("      --files=all|distinct   what is read of a file once more is input again (all, "
+	     "the");
+	puts("                         default), or is not (distinct; Valgrind engine)");
 	puts("      --contexts         keep routines apart by their calling contexts");
 	puts("      --collect=ROUTINE  collect only while ROUTINE is running");
 	puts("      --sources          collect who wrote what is read: routine and thread, file "
@@ -151,6 +154,7 @@ static int read_options(struct landau_recording *recording, int argc, char **arg
 		{"cell", .text = &recording->cell, .choices = "1 2 4 8 16"},
 		{"metric", .text = &recording->metric, .choices = "trms rms"},
 		{"allocator", .text = &recording->allocator},
+		{"files", .text = &recording->files, .choices = "all distinct"},
 		{"contexts", .flag = &recording->contexts},
 		{"collect", .text = &recording->collect},
 		{"sources", .flag = &recording->sources},
@@ -250,7 +254,8 @@ static bool choose_engine(struct landau_recording *recording)
 		return false;
 	}
 	if (recording->native && landau_recording_is_for_valgrind(recording)) {
-		landau_complain("record: --cost=instr, further costs, --metric=rms, --sources, "
+		landau_complain("record: --cost=instr, further costs, --metric=rms, "
+				"--files=distinct, --sources, "
 				"--lines, --reference and "
 				"the dumps need a "
 				"program compiled without landau-gcc");
@@ -332,6 +337,7 @@ int landau_command_record(int argc, char **argv)
 					     .cell = "4",
 					     .metric = "trms",
 					     .allocator = "opaque",
+					     .files = "all",
 					     .engine_name = "auto",
 					     .lines = "auto"};
 	int status = read_options(&recording, argc, argv);

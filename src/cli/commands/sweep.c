@@ -51,7 +51,7 @@ static void print_help(void)
 	puts("      --ignore-status    also count runs whose exit status is not 0");
 	puts("  -q, --quiet            print no progress and no report");
 	puts("  -h, --help             print this help\n");
-	puts("For each run, as in landau record: --cost, --cell, --metric, --allocator, "
+	puts("For each run, as in landau record: --cost, --cell, --metric, --allocator, --files, "
 	     "--contexts,");
 	puts("--collect, --sources, --through, --engine, --trace-children");
 }
@@ -140,6 +140,7 @@ static int read_options(struct command *command, int argc, char **argv)
 		{"cell", .set = add_record_option, .context = command},
 		{"metric", .set = add_record_option, .context = command},
 		{"allocator", .set = add_record_option, .context = command},
+		{"files", .set = add_record_option, .context = command},
 		{"contexts", .set = add_record_option, .context = command, .bare = true},
 		{"collect", .set = add_record_option, .context = command},
 		{"engine", .set = add_record_option, .context = command},

@@ -401,6 +401,8 @@ static void print_head(FILE *stream, const struct landau_profile *profile)
 		print_string(stream, "\"allocator\": ", landau_profile_allocator(profile));
 		fputs(",\n  ", stream);
 	}
+	if (profile->distinct_files)
+		fputs("\"files\": \"distinct\",\n  ", stream);
 	print_exit(stream, &profile->runs[0]);
 	fputs(",\n", stream);
 	print_totals(stream, profile);

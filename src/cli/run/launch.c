@@ -17,7 +17,7 @@
 #include "cli/print/output.h"
 #include "cli/run/native.h"
 
-enum { FIXED_ARGUMENTS = 33 };
+enum { FIXED_ARGUMENTS = 34 };
 
 /* At once. Valgrind's own limit is 500; it takes 7 KB of memory for each that there might be. */
 #define MOST_THREADS "1000"
@@ -25,6 +25,11 @@ enum { FIXED_ARGUMENTS = 33 };
 static bool is_rms(const struct landau_recording *recording)
 {
 	return strcmp(recording->metric, "rms") == 0;
+}
+
+static bool is_distinct(const struct landau_recording *recording)
+{
+	return strcmp(recording->files, "distinct") == 0;
 }
 
 /* "--name=value"; NULL when memory is out. */
@@ -91,7 +96,7 @@ bool landau_recording_is_for_valgrind(const struct landau_recording *recording)
 	bool can_count = !recording->cost || strcmp(recording->cost, "bb") == 0 ||
 			 strcmp(recording->cost, "time") == 0;
 
-	return !can_count || is_rms(recording) || recording->sources ||
+	return !can_count || is_rms(recording) || is_distinct(recording) || recording->sources ||
 	       landau_recording_has_lines(recording) || recording->reference ||
 	       recording->trace_name || recording->activations_name;
 }
@@ -177,6 +182,8 @@ void landau_launch_valgrind(void *context)
 	bool summary = !recording->quiet && !recording->trace_children;
 	arguments[count++] = option_text("summary", summary ? "yes" : "no");
 	arguments[count++] = option_text("next-hint", next);
+	if (is_distinct(recording))
+		arguments[count++] = option_text("files", recording->files);
 	if (recording->sources)
 		arguments[count++] = option_text("sources", "yes");
 	if (recording->through)

@@ -22,6 +22,7 @@ struct landau_recording {
 	const char *cell;
 	const char *metric;
 	const char *allocator;
+	const char *files; /* all or distinct */
 	const char *collect;
 	const char *through; /* routines with commas that sources are looked through; NULL: none */
 	const char *

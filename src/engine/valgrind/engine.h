@@ -14,6 +14,7 @@
  *   kernel.c      system calls, mappings, signals
  *   sources.c     what is outside and has a name
  *   space.c       memory, input and output as further costs
+ *   files.c       what was read of files
  *   exec.c        the process becomes another program
  *   uring.c       the rings of io_uring; uring_operations.c: what is asked for in them
  *   aio.c         the ring of io_setup
@@ -38,6 +39,7 @@
 #include "core/core.h"
 #include "engine/allocation.h"
 #include "engine/treatment.h"
+#include "engine/valgrind/files.h"
 #include "profile/format.h"
 
 /* -- Options (main.c) ------------------------------------------------------------------------- */
@@ -57,6 +59,7 @@ struct landau_options {
 	Bool reference;
 	Bool rms_only;
 	Bool sources;
+	Bool distinct_files;  /* what is read of a file once more is no input */
 	const HChar *through; /* routines that are looked through; NULL: none are */
 	Bool summary;
 	Int curve_floor; /* 0: no progress curves */
@@ -284,7 +287,8 @@ struct landau_program_thread {
 	Bool signal_due; /* a handler starts with the next instruction */
 	Bool signal_on_other_stack;
 	Addr signal_outer_sp;
-	UInt source; /* of the system call that it makes */
+	UInt source;                        /* of the system call that it makes */
+	struct landau_file_reading reading; /* that this call does */
 	HChar name[16];
 };
 

@@ -5,7 +5,7 @@
  * Memory that a system call reads or writes is what Valgrind's wrapper of that call says, so every
  * call that Valgrind knows is covered. What the kernel writes is external input to whoever reads it:
  *
- *   - results of system calls;
+ *   - results of system calls, except, if that is asked for, what is read of a file once more (files.c);
  *   - what io_uring completes (uring.c);
  *   - mapped files, the program's own code and data among them, and System V shared memory; not
  *     devices such as /dev/zero, and not anonymous mappings;
@@ -71,17 +71,24 @@ void landau_report_kernel_write(ThreadId tid, Addr address, SizeT size)
 	landau_report_kernel_write_from(tid, address, size, thread ? thread->source : 0);
 }
 
-/* The kernel copies memory on a thread's behalf. */
-static void kernel_copies(ThreadId tid, Addr from, Addr to, SizeT size)
+void landau_report_own_write(ThreadId tid, Addr address, SizeT size)
 {
 	struct landau_stack *stack = stack_of(tid);
 
-	if (!stack || !in_range(to, size))
+	if (!stack || !in_range(address, size))
+		return;
+	if (landau_tracing)
+		landau_trace_write("write", stack, address, size);
+	landau_write(stack->core, address, size);
+}
+
+/* The kernel copies memory on a thread's behalf. */
+static void kernel_copies(ThreadId tid, Addr from, Addr to, SizeT size)
+{
+	if (!in_range(to, size))
 		return;
 	landau_report_kernel_read(tid, from, size);
-	if (landau_tracing)
-		landau_trace_write("write", stack, to, size);
-	landau_write(stack->core, to, size);
+	landau_report_own_write(tid, to, size);
 }
 
 static void memory_goes(Addr address, SizeT size)
@@ -132,6 +139,8 @@ static void on_pre_read_string(CorePart part, ThreadId tid, const HChar *what, A
 
 static void on_post_write(CorePart part, ThreadId tid, Addr address, SizeT size)
 {
+	if (part == Vg_CoreSysCall && landau_files_read(tid, address, size))
+		return;
 	if (part == Vg_CoreSysCall || part == Vg_CoreSignal)
 		landau_report_kernel_write(tid, address, size);
 }
@@ -143,6 +152,7 @@ static void on_pre_syscall(ThreadId tid, UInt number, UWord *arguments, UInt cou
 	(void)count;
 	if (thread)
 		thread->source = landau_source_of_call(number, arguments);
+	landau_files_before_call(tid, number, arguments);
 	landau_uring_before_call(tid, number, arguments);
 	if (landau_options.further && stack_of(tid))
 		landau_space_before_call(stack_of(tid));
@@ -204,6 +214,7 @@ static void on_post_syscall(ThreadId tid, UInt number, UWord *arguments, UInt co
 	(void)count;
 	if (number == __NR_execve || number == __NR_execveat)
 		landau_after_exec();
+	landau_files_after_call(tid, number, arguments, result);
 	landau_uring_after_call(tid, number, arguments, result);
 	/* Valgrind finds no place: EINVAL. The kernel finds none: ENOMEM. */
 	if (number == __NR_mmap && sr_isError(result) &&
@@ -385,6 +396,7 @@ static void in_child(ThreadId tid)
 	landau_trace_open(False);
 	landau_uring_after_fork();
 	landau_threads_after_fork(tid);
+	landau_files_after_fork(tid);
 }
 
 void landau_kernel_track(void)

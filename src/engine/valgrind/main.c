@@ -101,6 +101,10 @@ static Bool process_option(const HChar *option)
 		else if (VG_(strcmp)(text, "opaque") == 0)
 			text = "";
 		landau_options.allocators.names = text;
+	} else if (VG_STR_CLO(option, "--files", text)) {
+		if (VG_(strcmp)(text, "all") != 0 && VG_(strcmp)(text, "distinct") != 0)
+			VG_(fmsg_bad_option)(option, "files are 'all' or 'distinct'\n");
+		landau_options.distinct_files = VG_(strcmp)(text, "distinct") == 0;
 	} else if (VG_STR_CLO(option, "--dump-trace", landau_options.dump_trace)) {
 	} else if (VG_STR_CLO(option, "--dump-activations", landau_options.dump_activations)) {
 	} else if (VG_BOOL_CLO(option, "--status", landau_options.status)) {
@@ -131,6 +135,7 @@ static void print_usage(void)
 	 "    --collect=ROUTINE     collect only inside routines that match\n"
 	 "    --lines=ROUTINE       count executions of the lines of routines that match\n"
 	 "    --allocator=WAY       opaque, raw, or the names of further allocators [opaque]\n"
+	 "    --files=all|distinct  what is read of a file once more is input, or is not [all]\n"
 	 "    --rms-only=no|yes     what other threads and the kernel write is not input [no]\n"
 	 "    --sources=no|yes      collect who wrote what is read [no]\n"
 	 "    --through=ROUTINES    with sources, look through these routines, which copy as "

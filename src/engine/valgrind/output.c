@@ -108,6 +108,7 @@ static Bool write_profile(enum landau_exit_kind kind, Int code)
 		.contexts = landau_options.contexts,
 		.further = landau_options.further,
 		.allocators = landau_options.allocators.names,
+		.distinct_files = landau_options.distinct_files,
 		.exit_kind = kind,
 		.exit_code = code,
 		.routine_count = landau_routine_count(),
