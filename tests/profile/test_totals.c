@@ -86,7 +86,8 @@ static void damage_is_named(void **state)
 	static const struct damage damage[] = {
 		{"x-size n 3\n", "there is no run above this line, or it has a size"},
 		{RUN("8") "x-size n 8\n", "there is no run above this line, or it has a size"},
-		{"run replay exit 0 p p\nx-size feet 8\n", "the unit is not n, lines or bytes"},
+		{"run replay exit 0 p p\nx-size feet 8\n",
+		 "the unit is not n, lines, bytes or threads"},
 		{"run replay exit 0 p p\nx-size n -8\n", "the size of the run is not a number"},
 		{"run replay exit 0 p p\nx-size n 8 8\n", "the line has too many fields"},
 		{RUN("8") "x-runs 0 8 1 1 1 1\n", "there is no routine 0 above this line"},
