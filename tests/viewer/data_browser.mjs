@@ -224,10 +224,6 @@ test("nothing is wider than the page, and every flow has a name", async () => {
 						.length,
 			);
 			assert.equal(nameless, 0);
-			if (process.env.SCREENSHOTS)
-				await page.screenshot({
-					path: join(process.env.SCREENSHOTS, `data-${width}-${hash.replace(/\W+/g, "-")}.png`),
-				});
 		}
 	}
 	await page.setViewportSize({ width: 1280, height: 900 });

@@ -11,6 +11,7 @@ const VIEWS = [
 	{ name: "routine", hash: "#routine=serve", point: "End", height: 1700 },
 	{ name: "routine-dark", hash: "#routine=sort_by_merging&log=xy", dark: true },
 	{ name: "program", hash: "#view=program" },
+	{ name: "data", hash: "#view=data", height: 1100 },
 	{ name: "compare", hash: "", both: true },
 	{ name: "phone", hash: "", width: 390, height: 844 },
 ];
