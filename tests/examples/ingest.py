@@ -78,8 +78,9 @@ def check_diff():
     for name in ("distinct_users", "work_up"):
         check(f"{name} got better", better[name]["change"] == "better" and better[name]["cost_factor"] < 0.1, better[name])
         check(f"{name} got worse", worse[name]["change"] == "worse" and worse[name]["cost_factor"] > 10, worse[name])
+    # The thread's own routine calls work_up: it may show within its one call.
     check("nothing else did", {name for name, row in worse.items() if row["change"] == "worse"}
-          == {"distinct_users", "work_up"}, [row for row in worse.values() if row["change"] == "worse"])
+          <= {"distinct_users", "work_up", "consume"}, [row for row in worse.values() if row["change"] == "worse"])
     check("the factor is the reverse", abs(better["distinct_users"]["cost_factor"]
                                           * worse["distinct_users"]["cost_factor"] - 1) < 0.05)
     # Another recording: threads take turns differently, and nothing got worse.

@@ -286,9 +286,11 @@ static void print(struct scaling *scaling)
 bool landau_sweep_compare_threads(const struct landau_sweep_profiles *profiles,
 				  struct landau_error *error)
 {
-	struct scaling scaling = {
-		.profiles = calloc(profiles->count + 1, sizeof(struct landau_profile *))};
-	bool fine = scaling.profiles != NULL;
+	struct scaling scaling = {0};
+	bool fine;
+
+	scaling.profiles = calloc(profiles->count + 1, sizeof(*scaling.profiles));
+	fine = scaling.profiles != NULL;
 
 	find_columns(&scaling, profiles);
 	for (size_t i = 0; fine && i < profiles->count; i++) {
