@@ -73,8 +73,8 @@ contains
     do k = 1, 2 * n - 1
       do j = 1, 2 * n - 1
         do i = 1, 2 * n - 1
-          fine%u(i, j, k) = fine%u(i, j, k) + 0.5d0 * (coarse%u(i / 2, j / 2, k / 2) &
-                                                       + coarse%u((i + 1) / 2, (j + 1) / 2, (k + 1) / 2))
+          fine%u(i, j, k) = fine%u(i, j, k) + 0.5d0 * (coarse%u(ishft(i, -1), ishft(j, -1), ishft(k, -1)) &
+                                                       + coarse%u(ishft(i + 1, -1), ishft(j + 1, -1), ishft(k + 1, -1)))
         end do
       end do
     end do

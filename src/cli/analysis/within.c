@@ -144,6 +144,8 @@ bool landau_long_call_of(const struct landau_profile *profile, uint32_t routine,
 
 	landau_profile_curves_of(profile, routine, &first, &last);
 	*call = (struct landau_long_call){0};
+	if (first == last)
+		return false;
 	while ((curve = next_curve(&profile->curves[first], &profile->curves[last], thread,
 				   curve))) {
 		struct landau_long_call other = look_at(curve);
