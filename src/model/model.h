@@ -111,6 +111,8 @@ struct landau_model {
 	 */
 	char reason[160];
 	enum landau_remedy remedy;
+	/* Internal, for the statement: a class above it that may not lead yet. */
+	enum landau_growth late;
 	double wanted_from, wanted_to;
 
 	/*
@@ -139,9 +141,8 @@ struct landau_model {
 	/* Internal, for landau_model_interval: of the coefficients, and Student's t. */
 	double covariance[3][3];
 	double reach;
-	/* Internal, for the statement: by how much the score of the class is ahead, */
+	/* Internal, for the statement: by how much the score of the class is ahead. */
 	double evidence;
-	enum landau_growth late; /* and a class above it that may not lead yet. */
 	char formula[96]; /* UTF-8, such as "12 + 3.1·n·log2(n)"; "" where growth is NONE */
 };
 

@@ -133,7 +133,7 @@ static void replace_costs(struct landau_profile_record *record,
 }
 
 struct landau_point *landau_further_points(const struct landau_profile *profile, uint32_t routine,
-					   const struct landau_summary *summary,
+					   uint32_t thread, const struct landau_summary *summary,
 					   enum landau_further cost)
 {
 	struct landau_point *points = malloc((summary->trms_count + 1) * sizeof(*points));
@@ -146,7 +146,8 @@ struct landau_point *landau_further_points(const struct landau_profile *profile,
 	lists = malloc((last - first + 1) * sizeof(*lists));
 	fine = points && lists;
 	for (size_t i = first; fine && i < last; i++)
-		if (profile->further[i].cost == cost)
+		if (profile->further[i].cost == cost &&
+		    (thread == LANDAU_NONE || profile->further[i].thread == thread))
 			lists[count++] = (struct landau_list){profile->further[i].points,
 							      profile->further[i].point_count,
 							      sizeof(struct landau_costs)};

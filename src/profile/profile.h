@@ -365,11 +365,11 @@ bool landau_profile_summarise(const struct landau_profile *profile, uint32_t rou
 void landau_summary_free(struct landau_summary *summary);
 
 /*
- * The trms points of a summary over all threads, with a further cost of the routine in place of theirs: as many points, to be freed. Of the
+ * The trms points of a summary, which is over all threads or of one (an index) if it is not LANDAU_NONE, with a further cost of the routine in place of theirs: as many points, to be freed. Of the
  * squares nothing is known: they are 0. NULL: no memory.
  */
 struct landau_point *landau_further_points(const struct landau_profile *profile, uint32_t routine,
-					   const struct landau_summary *summary,
+					   uint32_t thread, const struct landau_summary *summary,
 					   enum landau_further cost);
 
 struct landau_measures {

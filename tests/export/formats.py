@@ -537,7 +537,7 @@ class Sqlite(InDirectory):
             columns = [row[1] for row in self.rows(database, f"PRAGMA table_info({name})")]
             self.assertEqual(columns, documented[name][:len(columns)], name)
         examples = re.findall(r"^(SELECT.*?);$|'(SELECT [^\n]*)'$", SCHEMA, re.M | re.S)
-        self.assertEqual(len(examples), 5)
+        self.assertEqual(len(examples), 6)
         for example in examples:
             self.rows(database, "".join(example))
 

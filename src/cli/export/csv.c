@@ -7,6 +7,7 @@
 #include "cli/export/export.h"
 #include "cli/print/json.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/analysis/by_run.h"
@@ -93,6 +94,32 @@ static void print_summary(FILE *stream, const struct landau_routine *routine, ui
 	}
 }
 
+/* What further costs the same activations had: rows as those against trms. */
+static bool print_further(FILE *stream, const struct landau_profile *profile, uint32_t routine,
+			  uint32_t thread, const struct landau_summary *summary)
+{
+	for (int i = 0; i < LANDAU_FURTHER_COSTS; i++) {
+		struct landau_point *points;
+		char metric[32];
+
+		if (!(profile->further_costs >> i & 1))
+			continue;
+		points = landau_further_points(profile, routine, thread, summary,
+					       (enum landau_further)i);
+		if (!points)
+			return false;
+		snprintf(metric, sizeof(metric), "trms_%s",
+			 landau_further_name((enum landau_further)i));
+		for (size_t k = 0; k < summary->trms_count; k++) {
+			print_row(stream, &profile->routines[routine], profile->threads[thread].id,
+				  metric, &points[k].costs);
+			fputs(",,,,\n", stream);
+		}
+		free(points);
+	}
+	return true;
+}
+
 static bool print_by_run(FILE *stream, const struct landau_profile *profile, uint32_t routine)
 {
 	struct landau_by_run by_run;
@@ -168,11 +195,12 @@ static void print_curves(FILE *stream, const struct landau_profile *profile)
 static bool write_csv(FILE *stream, const struct landau_export *export)
 {
 	const struct landau_profile *profile = export->profile;
+	bool fine = true;
 
 	fputs("routine,object,file,line,thread,metric,n,calls,min,max,sum,"
 	      "sum_of_squares,rms_sum,thread_sum,external_sum\n",
 	      stream);
-	for (size_t i = 0; i < profile->record_count; i++) {
+	for (size_t i = 0; fine && i < profile->record_count; i++) {
 		const struct landau_profile_record *record = &profile->records[i];
 		struct landau_summary summary;
 
@@ -184,14 +212,15 @@ static bool write_csv(FILE *stream, const struct landau_export *export)
 			return false;
 		print_summary(stream, &profile->routines[record->routine],
 			      profile->threads[record->thread].id, &summary);
+		fine = print_further(stream, profile, record->routine, record->thread, &summary);
 		landau_summary_free(&summary);
 		landau_progress_step(export->progress, record->routine + 1);
 	}
-	for (uint32_t i = 0; i < profile->routine_count; i++)
-		if (!print_by_run(stream, profile, i))
-			return false;
-	print_curves(stream, profile);
-	return true;
+	for (uint32_t i = 0; fine && i < profile->routine_count; i++)
+		fine = print_by_run(stream, profile, i);
+	if (fine)
+		print_curves(stream, profile);
+	return fine;
 }
 
 const struct landau_exporter landau_exporter_csv = {

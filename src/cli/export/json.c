@@ -286,7 +286,8 @@ static bool print_further(FILE *stream, const struct landau_profile *profile, ui
 
 		if (!(profile->further_costs >> i & 1))
 			continue;
-		points = landau_further_points(profile, routine, summary, (enum landau_further)i);
+		points = landau_further_points(profile, routine, LANDAU_NONE, summary,
+					       (enum landau_further)i);
 		if (!points)
 			return false;
 		fprintf(stream, "%s\n        \"%s\": [", comma,

@@ -22,52 +22,6 @@
 #include "model/model.h"
 #include "profile/replace.h"
 
-enum table {
-	TABLE_PROFILE,
-	TABLE_RUNS,
-	TABLE_THREADS,
-	TABLE_ROUTINES,
-	TABLE_POINTS,
-	TABLE_RMS_POINTS,
-	TABLE_EDGES,
-	TABLE_CALLS_BY_SIZE,
-	TABLE_MODELS,
-	TABLE_RUN_TOTALS,
-	TABLE_MARKS,
-	TABLE_STEPS,
-	TABLE_CONTEXTS,
-	TABLE_CONTEXT_COSTS,
-	TABLE_EXTERNALS,
-	TABLE_FLOWS,
-	TABLE_FLOW_POINTS,
-	TABLE_LINES,
-	TABLE_LINE_POINTS,
-	TABLE_COUNT,
-};
-
-/* How a row goes into each table. */
-static const char *const insertions[TABLE_COUNT] = {
-	[TABLE_PROFILE] = "INSERT INTO profile VALUES (?, ?, ?, ?, ?)",
-	[TABLE_RUNS] = "INSERT INTO runs VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-	[TABLE_THREADS] = "INSERT INTO threads VALUES (?, ?, ?, ?, ?)",
-	[TABLE_ROUTINES] = "INSERT INTO routines VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-	[TABLE_POINTS] = "INSERT INTO points VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-	[TABLE_RMS_POINTS] = "INSERT INTO rms_points VALUES (?, ?, ?, ?, ?, ?, ?)",
-	[TABLE_EDGES] = "INSERT INTO edges VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-	[TABLE_CALLS_BY_SIZE] = "INSERT INTO calls_by_size VALUES (?, ?, ?, ?, ?, ?)",
-	[TABLE_MODELS] = "INSERT INTO models VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-	[TABLE_RUN_TOTALS] = "INSERT INTO run_totals VALUES (?, ?, ?, ?, ?, ?, ?)",
-	[TABLE_MARKS] = "INSERT INTO marks VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-	[TABLE_STEPS] = "INSERT INTO steps VALUES (?, ?, ?, ?, ?, ?)",
-	[TABLE_CONTEXTS] = "INSERT INTO contexts VALUES (?, ?, ?)",
-	[TABLE_CONTEXT_COSTS] = "INSERT INTO context_costs VALUES (?, ?, ?, ?, ?)",
-	[TABLE_EXTERNALS] = "INSERT INTO externals VALUES (?, ?, ?)",
-	[TABLE_FLOWS] = "INSERT INTO flows VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-	[TABLE_FLOW_POINTS] = "INSERT INTO flow_points VALUES (?, ?, ?, ?, ?, ?)",
-	[TABLE_LINES] = "INSERT INTO lines VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-	[TABLE_LINE_POINTS] = "INSERT INTO line_points VALUES (?, ?, ?, ?, ?)",
-};
-
 struct output {
 	sqlite3 *database;
 	sqlite3_stmt *statements[TABLE_COUNT];
@@ -219,10 +173,15 @@ static bool insert_point(struct output *output, uint64_t routine, uint64_t threa
 static bool write_head(struct output *output)
 {
 	const struct landau_profile *profile = output->profile;
-	bool fine =
-		insert(output, TABLE_PROFILE, "ssuus", "landau-sqlite/1", profile->cost_kind,
-		       (uint64_t)profile->cell_bytes, landau_export_total(profile), LANDAU_VERSION);
+	bool fine = insert(output, TABLE_PROFILE, "ssuus", "landau-sqlite/1", profile->cost_kind,
+			   (uint64_t)profile->cell_bytes, landau_export_total(profile),
+			   LANDAU_VERSION) &&
+		    insert(output, TABLE_COSTS, "us", (uint64_t)0, profile->cost_kind);
 
+	for (int i = 0; fine && i < LANDAU_FURTHER_COSTS; i++)
+		if (profile->further_costs >> i & 1)
+			fine = insert(output, TABLE_COSTS, "us", (uint64_t)i + 1,
+				      landau_further_name((enum landau_further)i));
 	for (size_t i = 0; fine && i < profile->run_count; i++) {
 		const struct landau_run *run = &profile->runs[i];
 
@@ -377,6 +336,43 @@ static bool write_lines(struct output *output, uint32_t routine)
 	return fine;
 }
 
+/* The points of further costs on a thread, an index, or over all threads their models. */
+static bool write_further(struct output *output, uint32_t routine, uint32_t thread,
+			  const struct landau_summary *summary)
+{
+	const struct landau_profile *profile = output->profile;
+	bool fine = true;
+
+	for (int i = 0; fine && i < LANDAU_FURTHER_COSTS; i++) {
+		const char *name = landau_further_name((enum landau_further)i);
+		struct landau_point *points;
+
+		if (!(profile->further_costs >> i & 1))
+			continue;
+		points = landau_further_points(profile, routine, thread, summary,
+					       (enum landau_further)i);
+		if (!points) {
+			output->memory = false;
+			return false;
+		}
+		if (thread == LANDAU_NONE) {
+			struct landau_model model = landau_model_fit_points(
+				points, summary->trms_count, LANDAU_MERGE_WORST);
+
+			fine = insert_model(output, routine, name, &model);
+		}
+		for (size_t k = 0; fine && thread != LANDAU_NONE && k < summary->trms_count; k++) {
+			const struct landau_costs *costs = &points[k].costs;
+
+			fine = insert(output, TABLE_FURTHER_POINTS, "uusuuuuu", (uint64_t)routine,
+				      (uint64_t)profile->threads[thread].id, name, costs->size,
+				      costs->calls, costs->min, costs->max, costs->sum);
+		}
+		free(points);
+	}
+	return fine;
+}
+
 /* The points of a routine on one thread, summed over contexts. */
 static bool write_points(struct output *output, uint32_t routine, uint32_t thread)
 {
@@ -396,6 +392,7 @@ static bool write_points(struct output *output, uint32_t routine, uint32_t threa
 		fine = insert(output, TABLE_RMS_POINTS, "uuuuuuu", (uint64_t)routine, id,
 			      costs->size, costs->calls, costs->min, costs->max, costs->sum);
 	}
+	fine = fine && write_further(output, routine, thread, &summary);
 	landau_summary_free(&summary);
 	return fine;
 }
@@ -422,7 +419,7 @@ static bool write_routine(struct output *output, uint32_t index)
 	       write_model(output, index, "worst", &summary, LANDAU_MERGE_WORST) &&
 	       write_model(output, index, "mean", &summary, LANDAU_MERGE_MEAN) &&
 	       write_by_run(output, index) && write_curves(output, index) &&
-	       write_lines(output, index);
+	       write_lines(output, index) && write_further(output, index, LANDAU_NONE, &summary);
 	landau_summary_free(&summary);
 	landau_profile_records_of(profile, index, &first, &last);
 	for (size_t i = first; fine && i < last; i++)
@@ -436,22 +433,30 @@ static bool write_edge(struct output *output, size_t index)
 	const struct landau_profile *profile = output->profile;
 	const struct landau_profile_edge *edge = &profile->edges[index];
 	uint64_t thread = profile->threads[edge->thread].id;
-	bool fine;
-
-	if (profile->has_contexts)
-		fine = insert(output, TABLE_EDGES, "uuuuuuuu", (uint64_t)index,
-			      (uint64_t)edge->caller, (uint64_t)edge->callee, thread, edge->calls,
-			      edge->cost, (uint64_t)edge->caller_context,
-			      (uint64_t)edge->callee_context);
-	else
-		fine = insert(output, TABLE_EDGES, "uuuuuu00", (uint64_t)index,
-			      (uint64_t)edge->caller, (uint64_t)edge->callee, thread, edge->calls,
-			      edge->cost);
+	bool fine = insert(output, TABLE_EDGES, "uiiuuuii", (uint64_t)index, edge->caller,
+			   edge->callee, thread, edge->calls, edge->cost,
+			   profile->has_contexts ? edge->caller_context : LANDAU_NONE,
+			   profile->has_contexts ? edge->callee_context : LANDAU_NONE);
 	for (size_t i = 0; fine && i < edge->by_size_count; i++) {
 		const struct landau_costs *calls = &edge->by_size[i];
 
 		fine = insert(output, TABLE_CALLS_BY_SIZE, "uuuuuu", (uint64_t)index, calls->size,
 			      calls->calls, calls->min, calls->max, calls->sum);
+	}
+	return fine;
+}
+
+static bool write_further_totals(struct output *output)
+{
+	const struct landau_profile *profile = output->profile;
+	bool fine = true;
+
+	for (size_t i = 0; fine && i < profile->further_count; i++) {
+		const struct landau_profile_further *further = &profile->further[i];
+
+		fine = insert(output, TABLE_FURTHER_TOTALS, "iuisuu", further->routine,
+			      (uint64_t)profile->threads[further->thread].id, further->context,
+			      landau_further_name(further->cost), further->total, further->self);
 	}
 	return fine;
 }
@@ -464,11 +469,8 @@ static bool write_contexts(struct output *output)
 	for (size_t i = 0; fine && i < profile->context_count; i++) {
 		const struct landau_context *context = &profile->contexts[i];
 
-		fine = context->parent == LANDAU_NONE
-			       ? insert(output, TABLE_CONTEXTS, "u0u", (uint64_t)i,
-					(uint64_t)context->routine)
-			       : insert(output, TABLE_CONTEXTS, "uuu", (uint64_t)i,
-					(uint64_t)context->parent, (uint64_t)context->routine);
+		fine = insert(output, TABLE_CONTEXTS, "uii", (uint64_t)i, context->parent,
+			      context->routine);
 	}
 	for (size_t i = 0; fine && profile->has_contexts && i < profile->record_count; i++) {
 		const struct landau_profile_record *record = &profile->records[i];
@@ -520,7 +522,8 @@ static bool write_tables(struct output *output, struct landau_progress *progress
 	}
 	for (size_t i = 0; fine && i < profile->edge_count; i++)
 		fine = write_edge(output, i);
-	return fine && write_contexts(output) && write_flows(output);
+	return fine && write_further_totals(output) && write_contexts(output) &&
+	       write_flows(output);
 }
 
 /* -- The file ----------------------------------------------------------------------------------- */
@@ -540,8 +543,8 @@ static bool fill(struct output *output, struct landau_progress *progress)
 	    !execute(output, landau_sqlite_schema))
 		return false;
 	for (int i = 0; i < TABLE_COUNT; i++)
-		if (sqlite3_prepare_v2(output->database, insertions[i], -1, &output->statements[i],
-				       NULL) != SQLITE_OK)
+		if (sqlite3_prepare_v2(output->database, landau_sqlite_insertions[i], -1,
+				       &output->statements[i], NULL) != SQLITE_OK)
 			return false;
 	return write_tables(output, progress) && execute(output, landau_sqlite_indices) &&
 	       execute(output, "COMMIT");

@@ -1,10 +1,62 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * sqlite_schema.h - the tables and views of landau export --format=sqlite; docs/sqlite.md says what
+ * sqlite_schema.h - the tables and views, and how rows go into the tables, of landau export --format=sqlite; docs/sqlite.md says what
  * they mean. A change here that old queries cannot bear makes a new landau-sqlite version.
  */
 #ifndef LANDAU_CLI_SQLITE_SCHEMA_H
 #define LANDAU_CLI_SQLITE_SCHEMA_H
+
+enum table {
+	TABLE_PROFILE,
+	TABLE_RUNS,
+	TABLE_THREADS,
+	TABLE_ROUTINES,
+	TABLE_POINTS,
+	TABLE_RMS_POINTS,
+	TABLE_EDGES,
+	TABLE_CALLS_BY_SIZE,
+	TABLE_MODELS,
+	TABLE_RUN_TOTALS,
+	TABLE_MARKS,
+	TABLE_STEPS,
+	TABLE_CONTEXTS,
+	TABLE_CONTEXT_COSTS,
+	TABLE_EXTERNALS,
+	TABLE_FLOWS,
+	TABLE_FLOW_POINTS,
+	TABLE_LINES,
+	TABLE_LINE_POINTS,
+	TABLE_COSTS,
+	TABLE_FURTHER_TOTALS,
+	TABLE_FURTHER_POINTS,
+	TABLE_COUNT,
+};
+
+/* How a row goes into each table. */
+static const char *const landau_sqlite_insertions[TABLE_COUNT] = {
+	[TABLE_PROFILE] = "INSERT INTO profile VALUES (?, ?, ?, ?, ?)",
+	[TABLE_RUNS] = "INSERT INTO runs VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+	[TABLE_THREADS] = "INSERT INTO threads VALUES (?, ?, ?, ?, ?)",
+	[TABLE_ROUTINES] = "INSERT INTO routines VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+	[TABLE_POINTS] = "INSERT INTO points VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+	[TABLE_RMS_POINTS] = "INSERT INTO rms_points VALUES (?, ?, ?, ?, ?, ?, ?)",
+	[TABLE_EDGES] = "INSERT INTO edges VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+	[TABLE_CALLS_BY_SIZE] = "INSERT INTO calls_by_size VALUES (?, ?, ?, ?, ?, ?)",
+	[TABLE_MODELS] = "INSERT INTO models VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+	[TABLE_RUN_TOTALS] = "INSERT INTO run_totals VALUES (?, ?, ?, ?, ?, ?, ?)",
+	[TABLE_MARKS] = "INSERT INTO marks VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+	[TABLE_STEPS] = "INSERT INTO steps VALUES (?, ?, ?, ?, ?, ?)",
+	[TABLE_CONTEXTS] = "INSERT INTO contexts VALUES (?, ?, ?)",
+	[TABLE_CONTEXT_COSTS] = "INSERT INTO context_costs VALUES (?, ?, ?, ?, ?)",
+	[TABLE_EXTERNALS] = "INSERT INTO externals VALUES (?, ?, ?)",
+	[TABLE_FLOWS] = "INSERT INTO flows VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+	[TABLE_FLOW_POINTS] = "INSERT INTO flow_points VALUES (?, ?, ?, ?, ?, ?)",
+	[TABLE_LINES] = "INSERT INTO lines VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+	[TABLE_LINE_POINTS] = "INSERT INTO line_points VALUES (?, ?, ?, ?, ?)",
+	[TABLE_COSTS] = "INSERT INTO costs VALUES (?, ?)",
+	[TABLE_FURTHER_TOTALS] = "INSERT INTO further_totals VALUES (?, ?, ?, ?, ?, ?)",
+	[TABLE_FURTHER_POINTS] = "INSERT INTO further_points VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+};
 
 static const char landau_sqlite_schema[] =
 	"CREATE TABLE profile (schema TEXT, cost_kind TEXT, cell INTEGER, total_cost INTEGER,"
@@ -62,6 +114,15 @@ static const char landau_sqlite_schema[] =
 	" executions_statement TEXT, cost_statement TEXT);"
 	"CREATE TABLE line_points (line INTEGER REFERENCES lines, n INTEGER, calls INTEGER,"
 	" executions INTEGER, cost INTEGER, PRIMARY KEY (line, n)) WITHOUT ROWID;"
+	"CREATE TABLE costs (id INTEGER PRIMARY KEY, name TEXT UNIQUE);"
+	"CREATE TABLE further_totals (routine INTEGER REFERENCES routines, thread INTEGER"
+	" REFERENCES threads, context INTEGER REFERENCES contexts, cost TEXT REFERENCES costs "
+	"(name),"
+	" total INTEGER, self INTEGER);"
+	"CREATE TABLE further_points (routine INTEGER REFERENCES routines, thread INTEGER"
+	" REFERENCES threads, cost TEXT REFERENCES costs (name), n INTEGER, calls INTEGER,"
+	" min INTEGER, max INTEGER, sum INTEGER,"
+	" PRIMARY KEY (routine, thread, cost, n)) WITHOUT ROWID;"
 	"CREATE VIEW v_worst AS"
 	" SELECT r.id AS routine, r.name, r.object, m.class, m.exponent, m.formula,"
 	" 100.0 * r.cost / p.total_cost AS percent, r.calls, r.cost, r.self,"
@@ -103,7 +164,16 @@ static const char landau_sqlite_schema[] =
 	" f.writer_thread IS NOT NULL AND f.writer_thread != f.thread AS other_thread,"
 	" f.cells, f.self, f.induced"
 	" FROM flows f JOIN routines r ON r.id = f.routine LEFT JOIN routines w ON w.id = f.writer"
-	" LEFT JOIN externals x ON x.id = f.external ORDER BY f.self DESC, f.cells DESC, f.id;";
+	" LEFT JOIN externals x ON x.id = f.external ORDER BY f.self DESC, f.cells DESC, f.id;"
+	"CREATE VIEW v_further AS"
+	" SELECT r.id AS routine, r.name, r.object, p.cost, sum(p.calls) AS calls,"
+	" min(p.min) AS min, max(p.max) AS max, 1.0 * sum(p.sum) / sum(p.calls) AS mean,"
+	" count(DISTINCT p.n) AS sizes, max(p.n) AS largest, m.class, m.exponent, m.formula,"
+	" m.statement"
+	" FROM further_points p JOIN routines r ON r.id = p.routine"
+	" JOIN models m ON m.routine = r.id AND m.kind = p.cost GROUP BY r.id, p.cost"
+	" ORDER BY p.cost, CASE m.statement WHEN 'unknown' THEN 0"
+	" ELSE max(p.max) * m.growth_factor END DESC, max(p.max) DESC, r.id;";
 
 /* Made when the tables are full, which is quicker. */
 static const char landau_sqlite_indices[] = "CREATE INDEX routines_by_name ON routines (name);"
