@@ -2,9 +2,10 @@
 /*
  * core.h - the analysis: how large is the input of each activation, and what did it cost?
  *
- * This header is the manual; an engine includes it and nothing else of the core. Only the native engine has another
- * policy of where stamps come from: each of its threads has a core, and the words of cells are its own. So it also uses
- * metric.h, activation.h, fresh.h, renumber.h and state.h, and never the functions for memory below.
+ * This header is the manual. An engine includes it and, if it looks through copies, copies.h; it needs nothing else of the core.
+ * Only the native engine has another policy of where stamps come from: each of its threads has a core, and the engine itself
+ * keeps the words of cells. So it also uses metric.h, activation.h, fresh.h, renumber.h, state.h and words.h, and never the
+ * functions for memory below.
  *
  * An engine watches a program and reports events: calls, returns, memory accesses and what the
  * kernel does to memory. The core turns them into points: for each routine on each thread, and for
@@ -21,7 +22,7 @@
  *   metric.h       what a read counts, given when the thread last accessed the cell and when it was last written
  *   serial/        where these two stamps come from if threads run one at a time: accesses (access.h), chunks of memory that
  *                  belong to one thread or to several (chunks.h), words of threads that had a chunk before (aside.h), cells
- *                  that are lent (loan.h), flat shadows (flat.h)
+ *                  that are lent (loan.h), flat shadows (flat.h), accesses where sources are asked for (sources.c)
  *   activation.h   calls and returns; region.h: routines whose input is not their callers'
  *   stamp.h        the word that a thread keeps for a cell; thread.h: what else it keeps; state.h: the core as a whole
  *   renumber.h     a clock that starts again; fresh.h: memory that the kernel has filled and nobody used
@@ -34,11 +35,11 @@
  *   memory.h, map.h, words.h, saturate.h, host.h    what all of it is built on
  *
  * Rules for engines
- *   - The core is not thread safe. An engine that runs threads in parallel must serialise.
+ *   - A core is not thread safe. An engine that runs threads in parallel serialises their events, or has a core for each thread.
  *   - Events are fed in the order in which they happen. landau_switch() must come before the first
  *     event of a thread that is not the one that ran last.
- *   - Costs are added to thread->cost by the engine, before the call or return they precede. The return of an opaque
- *     routine sets it back to what its callers are charged.
+ *   - The engine adds costs to thread->cost, before the call or return that follows them. The return of an opaque
+ *     routine sets it back to what the routine's callers are charged.
  *   - Routines are numbered by the engine, densely from 0. The core never sees their names.
  *   - Addresses lie below 2^47.
  */
@@ -86,14 +87,14 @@ static inline struct landau_mark landau_mark_at_end(const struct landau_result *
 }
 
 /*
- * How a routine is treated. What an allocator reads and does is its own affair and no input of whoever calls it:
+ * How a routine is treated. What an allocator reads is no input of its callers, and how long it takes is not their cost:
  *
  *   opaque   what its activations and their descendants read is input of those from the outermost opaque one inwards
  *            only, and their callers are charged `charge` for a call instead of what it really cost;
- *   open     called by an opaque one, it is none of its affairs: it is counted and charged for all, as ever. So is
- *            what it calls.
+ *   open     a routine that an opaque one calls for its callers: what it and its descendants read and cost counts for all
+ *            pending activations, as if no opaque one were in between.
  *
- * Whatever is accessed becomes accessed for all pending activations, as ever. See core/region.h.
+ * A cell that any of these accesses is accessed for all pending activations, as always. See core/region.h.
  */
 enum landau_way { LANDAU_ORDINARY, LANDAU_OPAQUE, LANDAU_OPEN };
 
@@ -148,10 +149,10 @@ void landau_core_destroy(struct landau_core *core);
 /* The id is the engine's and is never used again, not even when the thread is gone. */
 struct landau_thread *landau_thread_start(struct landau_core *core, uint32_t id);
 
-/* Returns what is pending, innermost first, and frees the shadow. Points stay. */
+/* Returns the pending activations, innermost first, and frees the thread's words. Its points stay. */
 void landau_thread_finish(struct landau_thread *thread);
 
-/* This thread runs from now on. */
+/* From now on this thread is the running one. */
 void landau_switch(struct landau_thread *thread);
 
 /* -- Control flow -------------------------------------------------------------------------------
@@ -200,8 +201,8 @@ void landau_forget(struct landau_core *core, uint64_t address, uint64_t size);
 struct landau_thread *landau_first_thread(const struct landau_core *core);
 
 /*
- * All that was added to the cost of the thread. thread->cost is less, or more, by what callers were not charged for
- * opaque routines. It is the sum of what its routines have cost themselves and what was added outside of them.
+ * All that was added to the cost of the thread: the sum of what its routines have cost themselves and what was added outside
+ * of them. thread->cost differs from it by what callers were charged less, or more, for opaque routines than these have cost.
  */
 static inline uint64_t landau_total_cost(const struct landau_thread *thread)
 {

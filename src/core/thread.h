@@ -2,9 +2,10 @@
 /*
  * thread.h - what the core keeps for each thread: its pending activations, its clock, its stamps.
  *
- * All engines read `top` and `threshold` and add to `cost`. Valgrind's code also looks at cells in place, by `flat`, `flat_writes`,
- * `flat_bounds` and `loans`; the native engine keeps copies of what the innermost activations are. Only metric.h changes the
- * counters, and only the core everything else.
+ * All engines read `top` and `threshold` and add to `cost`. The code of the Valgrind engine also looks at cells in place, by `flat`,
+ * `flat_writes`, `flat_bounds` and `loans`, and sets `cost` and `cost_aside` back after what is not to count. The native engine
+ * copies `threshold` to where its hooks look, and sets `top` to 0 when it takes back the one call that is pending, that of a
+ * constructor that only starts the runtime. Only metric.h changes the counters, and only the core everything else.
  *
  * Pending activations. activations[0] is the root: it stands for the thread outside of any routine
  * and is never returned. stamps[i] is the clock when activation i was called; stamps increase with
@@ -22,8 +23,9 @@
  * Threshold. The word of a cell that is >= threshold shows that the innermost activation has
  * accessed the cell since it was called, and since anybody else can have written it: a read has
  * nothing to do. It is made of the larger of the innermost activation's stamp and `boundary`, the
- * time since which this thread has been running without a break (a switch, or a kernel write to
- * shared memory).
+ * last time at which others may have written. In the serial policy that is the last switch or the
+ * last stamp that was made for the kernel, in the parallel one the last synchronisation with another
+ * thread. Renumbering raises it, too.
  */
 #ifndef LANDAU_CORE_THREAD_H
 #define LANDAU_CORE_THREAD_H
