@@ -102,26 +102,9 @@ bool landau_curve_own(struct landau_arena *arena, struct landau_curve *curve, ui
 	return curve->steps != NULL;
 }
 
-/* The first of this routine or a later one. */
-static size_t first_curve(const struct landau_profile *profile, uint32_t routine)
-{
-	size_t low = 0;
-	size_t high = profile->curve_count;
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (profile->curves[middle].routine < routine)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
-}
-
 void landau_profile_curves_of(const struct landau_profile *profile, uint32_t routine, size_t *first,
 			      size_t *last)
 {
-	*first = first_curve(profile, routine);
-	*last = first_curve(profile, routine + 1);
+	landau_about_routine(profile->curves, profile->curve_count, sizeof(*profile->curves),
+			     routine, first, last);
 }

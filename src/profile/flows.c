@@ -97,28 +97,11 @@ uint64_t landau_flow_cells(const struct landau_profile_flow *flow)
 	return cells;
 }
 
-/* The first of this routine or a later one. */
-static size_t first_flow(const struct landau_profile *profile, uint32_t routine)
-{
-	size_t low = 0;
-	size_t high = profile->flow_count;
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (profile->flows[middle].routine < routine)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
-}
-
 void landau_profile_flows_of(const struct landau_profile *profile, uint32_t routine, size_t *first,
 			     size_t *last)
 {
-	*first = first_flow(profile, routine);
-	*last = first_flow(profile, routine + 1);
+	landau_about_routine(profile->flows, profile->flow_count, sizeof(*profile->flows), routine,
+			     first, last);
 }
 
 /* -- Reading ----------------------------------------------------------------------------------- */

@@ -70,29 +70,11 @@ bool landau_further_finish(struct landau_builder *builder)
 			    compare, unite, builder);
 }
 
-/* The first of this routine or a later one. Those of threads as a whole are the last. */
-static size_t first_further(const struct landau_profile *profile, uint32_t routine)
-{
-	size_t low = 0;
-	size_t high = profile->further_count;
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (profile->further[middle].routine < routine)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
-}
-
 void landau_profile_further_of(const struct landau_profile *profile, uint32_t routine,
 			       size_t *first, size_t *last)
 {
-	*first = first_further(profile, routine);
-	*last = routine == LANDAU_NONE ? profile->further_count
-				       : first_further(profile, routine + 1);
+	landau_about_routine(profile->further, profile->further_count, sizeof(*profile->further),
+			     routine, first, last);
 }
 
 /* -- Another main cost -------------------------------------------------------------------------- */

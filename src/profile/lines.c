@@ -132,28 +132,11 @@ bool landau_line_copy_place(struct landau_arena *arena, struct landau_line *line
 	return true;
 }
 
-/* The first of this routine or a later one. */
-static size_t first_line(const struct landau_profile *profile, uint32_t routine)
-{
-	size_t low = 0;
-	size_t high = profile->line_count;
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (profile->lines[middle].routine < routine)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
-}
-
 void landau_profile_lines_of(const struct landau_profile *profile, uint32_t routine, size_t *first,
 			     size_t *last)
 {
-	*first = first_line(profile, routine);
-	*last = first_line(profile, routine + 1);
+	landau_about_routine(profile->lines, profile->line_count, sizeof(*profile->lines), routine,
+			     first, last);
 }
 
 /* -- Reading ----------------------------------------------------------------------------------- */

@@ -364,6 +364,10 @@ bool landau_profile_summarise(const struct landau_profile *profile, uint32_t rou
 			      uint32_t thread, struct landau_summary *summary);
 void landau_summary_free(struct landau_summary *summary);
 
+/* The trms point of this size, or NULL. */
+const struct landau_point *landau_summary_point(const struct landau_summary *summary,
+						uint64_t size);
+
 /*
  * The trms points of a summary, which is over all threads or of one (an index) if it is not LANDAU_NONE, with a further cost of the routine in place of theirs: as many points, to be freed. Of the
  * squares nothing is known: they are 0. NULL: no memory.

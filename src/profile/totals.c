@@ -11,6 +11,7 @@
 #include <stdlib.h>
 
 #include "core/saturate.h"
+#include "profile/unite.h"
 
 enum { KINDS = 3, FIELDS_OF_RUNS = 3 + 3 * KINDS };
 
@@ -56,28 +57,11 @@ void landau_totals_finish(struct landau_profile *profile)
 	profile->total_count = used + 1;
 }
 
-/* The first of this routine or a later one. */
-static size_t first_total(const struct landau_profile *profile, uint32_t routine)
-{
-	size_t low = 0;
-	size_t high = profile->total_count;
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (profile->totals[middle].routine < routine)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
-}
-
 void landau_profile_totals_of(const struct landau_profile *profile, uint32_t routine, size_t *first,
 			      size_t *last)
 {
-	*first = first_total(profile, routine);
-	*last = first_total(profile, routine + 1);
+	landau_about_routine(profile->totals, profile->total_count, sizeof(*profile->totals),
+			     routine, first, last);
 }
 
 /* -- Lines ------------------------------------------------------------------------------------- */

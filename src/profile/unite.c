@@ -96,3 +96,28 @@ bool landau_unite_numbered(void *array, size_t *count, size_t element_bytes,
 	free(result);
 	return fine;
 }
+
+/* The first element about this routine or a later one. */
+static size_t lower_bound(const char *array, size_t count, size_t element_bytes, uint32_t routine)
+{
+	size_t low = 0;
+	size_t high = count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (*(const uint32_t *)(const void *)(array + middle * element_bytes) < routine)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+void landau_about_routine(const void *array, size_t count, size_t element_bytes, uint32_t routine,
+			  size_t *first, size_t *last)
+{
+	*first = lower_bound(array, count, element_bytes, routine);
+	*last = routine == UINT32_MAX ? count
+				      : lower_bound(array, count, element_bytes, routine + 1);
+}

@@ -34,4 +34,8 @@ bool landau_unite_numbered(void *array, size_t *count, size_t element_bytes,
 			   int (*compare)(const void *, const void *),
 			   void (*add)(void *sum, const void *more), uint32_t *new_positions);
 
+/* The elements about a routine, in an array that is sorted by routine first: [*first, *last). Each begins with the routine's number. */
+void landau_about_routine(const void *array, size_t count, size_t element_bytes, uint32_t routine,
+			  size_t *first, size_t *last);
+
 #endif

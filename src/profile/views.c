@@ -4,6 +4,7 @@
 
 #include "profile/combine.h"
 #include "profile/profile.h"
+#include "profile/unite.h"
 
 /* The first record of this routine, on this thread or a later one, or of a later routine. */
 static size_t first_record(const struct landau_profile *profile, uint32_t routine, uint32_t thread)
@@ -24,35 +25,18 @@ static size_t first_record(const struct landau_profile *profile, uint32_t routin
 	return low;
 }
 
-static size_t first_edge(const struct landau_profile *profile, uint32_t caller)
-{
-	size_t low = 0;
-	size_t high = profile->edge_count;
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (profile->edges[middle].caller < caller)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
-}
-
-/* Routines and threads are numbered below LANDAU_NONE, so there always is a next number. */
 void landau_profile_records_of(const struct landau_profile *profile, uint32_t routine,
 			       size_t *first, size_t *last)
 {
-	*first = first_record(profile, routine, 0);
-	*last = first_record(profile, routine + 1, 0);
+	landau_about_routine(profile->records, profile->record_count, sizeof(*profile->records),
+			     routine, first, last);
 }
 
 void landau_profile_edges_of(const struct landau_profile *profile, uint32_t caller, size_t *first,
 			     size_t *last)
 {
-	*first = first_edge(profile, caller);
-	*last = first_edge(profile, caller + 1);
+	landau_about_routine(profile->edges, profile->edge_count, sizeof(*profile->edges), caller,
+			     first, last);
 }
 
 /* Memory for so many elements, one at least; NULL: no memory. */
@@ -114,6 +98,24 @@ uint64_t landau_profile_cost(const struct landau_profile *profile, uint32_t thre
 	return cost;
 }
 
+const struct landau_point *landau_summary_point(const struct landau_summary *summary, uint64_t size)
+{
+	size_t low = 0;
+	size_t high = summary->trms_count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (summary->trms[middle].costs.size < size)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	if (low < summary->trms_count && summary->trms[low].costs.size == size)
+		return &summary->trms[low];
+	return NULL;
+}
+
 bool landau_profile_summarise(const struct landau_profile *profile, uint32_t routine,
 			      uint32_t thread, struct landau_summary *summary)
 {
@@ -126,6 +128,7 @@ bool landau_profile_summarise(const struct landau_profile *profile, uint32_t rou
 	if (thread == LANDAU_NONE) {
 		landau_profile_records_of(profile, routine, &first, &last);
 	} else {
+		/* Threads are numbered below LANDAU_NONE, so there always is a next number. */
 		first = first_record(profile, routine, thread);
 		last = first_record(profile, routine, thread + 1);
 	}

@@ -99,22 +99,6 @@ bool landau_feed_has(const struct landau_feed *feed, const struct landau_profile
 	return compare_keys(&other, feed) == 0;
 }
 
-static size_t position_of(const struct landau_summary *summary, uint64_t size)
-{
-	size_t low = 0;
-	size_t high = summary->trms_count;
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (summary->trms[middle].costs.size < size)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
-}
-
 bool landau_feed_model(const struct landau_profile *profile, const struct landau_feed *feed,
 		       bool by_thread, struct landau_model *model)
 {
@@ -137,11 +121,13 @@ bool landau_feed_model(const struct landau_profile *profile, const struct landau
 		if (compare_keys(&other, feed) != 0)
 			continue;
 		for (size_t j = 0; j < flow->point_count; j++) {
-			size_t at = position_of(&summary, flow->points[j].size);
+			const struct landau_point *point =
+				landau_summary_point(&summary, flow->points[j].size);
+			struct landau_sample *sample = &samples[point ? point - summary.trms : 0];
 
 			/* A damaged profile may have sizes that the routine has not. */
-			if (at < summary.trms_count)
-				samples[at].cost += (double)flow->points[j].sum / samples[at].calls;
+			if (point)
+				sample->cost += (double)flow->points[j].sum / sample->calls;
 		}
 	}
 	if (samples)

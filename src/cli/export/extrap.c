@@ -23,31 +23,13 @@ static size_t skip_zero(const struct landau_summary *summary)
 	return summary->trms_count > 0 && summary->trms[0].costs.size == 0 ? 1 : 0;
 }
 
-static const struct landau_point *find_point(const struct landau_summary *summary, uint64_t size)
-{
-	size_t low = 0;
-	size_t high = summary->trms_count;
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (summary->trms[middle].costs.size < size)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	if (low < summary->trms_count && summary->trms[low].costs.size == size)
-		return &summary->trms[low];
-	return NULL;
-}
-
 static bool has_all_points(const struct landau_summary *summary,
 			   const struct landau_summary *wanted)
 {
 	if (summary->trms_count < wanted->trms_count - skip_zero(wanted))
 		return false;
 	for (size_t i = skip_zero(wanted); i < wanted->trms_count; i++)
-		if (!find_point(summary, wanted->trms[i].costs.size))
+		if (!landau_summary_point(summary, wanted->trms[i].costs.size))
 			return false;
 	return true;
 }
@@ -87,7 +69,8 @@ static void print_metrics(FILE *stream, const struct landau_profile *profile,
 {
 	fprintf(stream, "METRIC %s_max\n", profile->cost_kind);
 	for (size_t i = skip_zero(wanted); i < wanted->trms_count; i++) {
-		const struct landau_point *point = find_point(summary, wanted->trms[i].costs.size);
+		const struct landau_point *point =
+			landau_summary_point(summary, wanted->trms[i].costs.size);
 
 		fputs("DATA ", stream);
 		landau_json_number(stream, point->costs.max);
@@ -95,7 +78,8 @@ static void print_metrics(FILE *stream, const struct landau_profile *profile,
 	}
 	fprintf(stream, "METRIC %s_mean\n", profile->cost_kind);
 	for (size_t i = skip_zero(wanted); i < wanted->trms_count; i++) {
-		const struct landau_point *point = find_point(summary, wanted->trms[i].costs.size);
+		const struct landau_point *point =
+			landau_summary_point(summary, wanted->trms[i].costs.size);
 
 		fprintf(stream, "DATA %.6f\n",
 			(double)point->costs.sum / (double)point->costs.calls);
