@@ -377,14 +377,14 @@ static void fold_all(struct trace *folded, unsigned cell_bytes, bool apart)
 	}
 }
 
-static void leave_further_costs_out(struct trace *trace)
+static void leave_further_costs_out(struct trace *played)
 {
 	size_t kept = 0;
 
-	for (size_t i = 0; i < trace->count; i++)
-		if (trace->events[i].kind < ORACLE_ALLOC || trace->events[i].kind > ORACLE_SPEND)
-			trace->events[kept++] = trace->events[i];
-	trace->count = kept;
+	for (size_t i = 0; i < played->count; i++)
+		if (played->events[i].kind < ORACLE_ALLOC || played->events[i].kind > ORACLE_SPEND)
+			played->events[kept++] = played->events[i];
+	played->count = kept;
 }
 
 /* Cells of 4 bytes, by the hooks' own paths, more often than anything else. */
