@@ -207,6 +207,47 @@ test("a profile without sources says how to get them", async () => {
 	calm();
 });
 
+test("a chain of nine is seen whole at 1280 pixels, and a phone scrolls it", async () => {
+	forget();
+	const names = Array.from({ length: 9 }, (_, i) => `stage_with_a_long_name_${i}`);
+	const lines = names.flatMap((name, i) => [
+		`call 1 ${name}`,
+		`read 1 ${0x10000 * i + 0x10000} 400`,
+		`write 1 ${0x10000 * i + 0x20000} 400`,
+		"return 1",
+	]);
+	writeFileSync(file("chain"), lines.join("\n"));
+	run("replay", "--sources", "-o", file("chain.data"), file("chain"));
+	run("html", "-o", file("chain.html"), file("chain.data"));
+	/* How many pixels of the graph are not seen, and by how many a text is wider than its box. */
+	const hidden = () =>
+		page.$eval(".flow-graph", (graph) => {
+			const boxes = [...graph.querySelectorAll(".flow-node")];
+			const spare = boxes.map((box) => {
+				const [text, rect] = ["text", "rect"].map((part) =>
+					box.querySelector(part).getBoundingClientRect(),
+				);
+				return rect.right - text.right;
+			});
+			return [boxes.length, graph.scrollWidth - graph.clientWidth, Math.min(...spare)];
+		});
+	for (const [width, scrolls] of [
+		[1280, false],
+		[390, true],
+	]) {
+		await page.setViewportSize({ width, height: 844 });
+		await open(file("chain.html"), "#view=data");
+		const [count, beyond, spare] = await hidden();
+		assert.equal(count, 9);
+		assert.equal(beyond > 0, scrolls, `${beyond} pixels are not seen at ${width}`);
+		assert.ok(spare >= 0, `a name is ${-spare} pixels wider than its box at ${width}`);
+	}
+	const titles = await page.$$eval(".flow-node title", (all) => all.map((one) => one.textContent));
+	assert.deepEqual(titles.sort(), names);
+	await page.setViewportSize({ width: 1280, height: 900 });
+	calm();
+});
+
 test("nothing is wider than the page, and every flow has a name", async () => {
 	forget();
 	for (const width of [390, 1280]) {

@@ -9,7 +9,7 @@ import { dataCode, scratch } from "./modules.mjs";
 const { layOut } = await dataCode();
 after(() => rmSync(scratch, { recursive: true, force: true }));
 
-const SIZES = { nodeWidth: 100, nodeHeight: 20, across: 50, down: 10, width: 0 };
+const SIZES = { nodeWidth: 100, nodeHeight: 20, across: 50, down: 10, width: 0, leastWidth: 60 };
 const ribbons = (...rows) => rows.map(([from, to, width = 4]) => ({ from, to, width }));
 const layers = (layout) =>
 	Object.fromEntries([...layout.nodes.values()].map(({ key, layer }) => [key, layer]));
@@ -35,7 +35,7 @@ function isTidy(all, layout) {
 				}))
 				.sort((a, b) => a.y - b.y);
 			mine.forEach(({ x, y, width }, i) => {
-				assert.equal(x, end === "from" ? node.x + SIZES.nodeWidth : node.x);
+				assert.equal(x, end === "from" ? node.x + layout.nodeWidth : node.x);
 				assert.ok(y - width / 2 >= node.y - 1e-9 && y + width / 2 <= node.y + node.height + 1e-9);
 				if (i > 0) assert.ok(y - width / 2 >= mine[i - 1].y + mine[i - 1].width / 2 - 1e-9);
 			});
@@ -43,7 +43,10 @@ function isTidy(all, layout) {
 	}
 	for (const { x, y, height } of nodes)
 		assert.ok(
-			x >= 0 && y >= -1e-9 && x + SIZES.nodeWidth <= layout.width && y + height <= layout.height + 1e-9,
+			x >= 0 &&
+				y >= -1e-9 &&
+				x + layout.nodeWidth <= layout.width &&
+				y + height <= layout.height + 1e-9,
 		);
 }
 
@@ -61,6 +64,19 @@ test("more room draws the layers apart", () => {
 	const layout = layOut(ribbons(["a", "b"], ["b", "c"]), { ...SIZES, width: 1000 });
 	assert.equal(layout.width, 1000);
 	assert.equal(layout.nodes.get("b").x, 450);
+});
+
+test("less room draws layers and boxes together, down to a least width", () => {
+	const chain = ribbons(["a", "b"], ["b", "c"], ["c", "d"]);
+	const narrow = layOut(chain, { ...SIZES, width: 440 });
+	assert.equal(narrow.nodeWidth, 80);
+	assert.ok(Math.abs(narrow.width - 440) < 1e-9);
+	assert.ok(Math.abs(narrow.nodes.get("b").x - 120) < 1e-9);
+	isTidy(chain, narrow);
+	/* Where it has to be scrolled anyway, nothing is made narrower. */
+	const wide = layOut(chain, { ...SIZES, width: 320 });
+	assert.deepEqual([wide.nodeWidth, wide.width], [100, 550]);
+	isTidy(chain, wide);
 });
 
 test("a circle has one way back, the thin one", () => {

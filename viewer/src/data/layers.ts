@@ -34,6 +34,8 @@ export interface Layout {
 	width: number;
 	height: number;
 	layers: number;
+	/** Of each node: that asked for, or less where there is not enough room. */
+	nodeWidth: number;
 }
 
 export interface Sizes {
@@ -42,8 +44,10 @@ export interface Sizes {
 	/** Between layers, and between nodes of one layer. */
 	across: number;
 	down: number;
-	/** If there is more room than that, layers stand further apart. */
+	/** If there is more room than that, layers stand further apart; if there is less, nodes and what is between layers get narrower. */
 	width: number;
+	/** A node is not made narrower than that. Where even that does not fit, nothing is made narrower. */
+	leastWidth: number;
 }
 
 const SWEEPS = 8;
@@ -133,6 +137,14 @@ function order(keys: string[], ribbons: Ribbon[], layer: Map<string, number>): s
 	return rows;
 }
 
+/** How wide nodes are, and what is between layers. */
+function columns(layers: number, { nodeWidth, across, width, leastWidth }: Sizes): [number, number] {
+	const whole = layers * nodeWidth + (layers - 1) * across;
+	if (whole <= width) return [nodeWidth, layers > 1 ? (width - layers * nodeWidth) / (layers - 1) : across];
+	const scale = width / whole;
+	return nodeWidth * scale >= leastWidth ? [nodeWidth * scale, across * scale] : [nodeWidth, across];
+}
+
 export function layOut(ribbons: Ribbon[], sizes: Sizes): Layout {
 	const keys = [...new Set(ribbons.flatMap(({ from, to }) => [from, to]))];
 	const back = backwards(keys, ribbons);
@@ -140,10 +152,8 @@ export function layOut(ribbons: Ribbon[], sizes: Sizes): Layout {
 	const rows = order(keys, ribbons, layer);
 	const total = (key: string, end: "from" | "to") =>
 		ribbons.filter((ribbon) => ribbon[end] === key).reduce((sum, { width }) => sum + width, 0);
-	const step = Math.max(
-		sizes.nodeWidth + sizes.across,
-		rows.length > 1 ? (sizes.width - sizes.nodeWidth) / (rows.length - 1) : 0,
-	);
+	const [nodeWidth, across] = columns(rows.length, sizes);
+	const step = nodeWidth + across;
 	const nodes = new Map<string, Placed>();
 	let height = 0;
 	rows.forEach((row, number) => {
@@ -162,10 +172,11 @@ export function layOut(ribbons: Ribbon[], sizes: Sizes): Layout {
 	}
 	return {
 		nodes,
-		ribbons: ends(ribbons, nodes, sizes.nodeWidth),
-		width: (rows.length - 1) * step + sizes.nodeWidth,
+		ribbons: ends(ribbons, nodes, nodeWidth),
+		width: (rows.length - 1) * step + nodeWidth,
 		height,
 		layers: rows.length,
+		nodeWidth,
 	};
 }
 

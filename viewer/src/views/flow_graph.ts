@@ -10,7 +10,7 @@ import { h, s } from "../ui/dom.ts";
 import { routineHref } from "../ui/state.ts";
 import { feedColour, feedSentence } from "./flow_words.ts";
 
-const SIZES = { nodeWidth: 168, nodeHeight: 26, across: 60, down: 14 };
+const SIZES = { nodeWidth: 168, nodeHeight: 26, across: 60, down: 14, leastWidth: 84 };
 const WIDEST = 30;
 const NARROWEST = 1.5;
 const MARGIN = 8;
@@ -18,8 +18,8 @@ const MARGIN = 8;
 const BEND = 40;
 /** Of the frame around the picture, both sides. */
 const FRAME = 14;
-/** Letters that fit into a box. */
-const LETTERS = 21;
+/** Beside the text of a box, on each side, and the width of a letter. */
+const [INSET, LETTER] = [9, 7.25];
 
 export interface Shown {
 	feed: Feed;
@@ -34,15 +34,15 @@ interface Callbacks {
 	chooseParty: (party: Party) => void;
 }
 
-function clipped(name: string): string {
-	return name.length > LETTERS ? `${name.slice(0, LETTERS - 1)}…` : name;
+function clipped(name: string, letters: number): string {
+	return name.length > letters ? `${name.slice(0, letters - 1)}…` : name;
 }
 
 /** The ends of a long path tell more than its beginning. */
-function label(party: Party): string {
-	if (party.kind !== "external" || party.name.length <= LETTERS) return clipped(party.name);
+function label(party: Party, letters: number): string {
+	if (party.kind !== "external" || party.name.length <= letters) return clipped(party.name, letters);
 	const base = party.name.slice(party.name.lastIndexOf("/") + 1);
-	return clipped(base ? `…/${base}` : party.name);
+	return clipped(base ? `…/${base}` : party.name, letters);
 }
 
 /** What a routine reads that it wrote itself is not drawn, nor what nobody wrote. */
@@ -54,10 +54,12 @@ export function drawable(flows: Flows, shown: Shown[]): Shown[] {
 
 function box(profile: Profile, party: Party, layout: Layout, callbacks: Callbacks): SVGElement {
 	const { x, y, height } = layout.nodes.get(party.key)!;
+	const width = layout.nodeWidth;
+	const letters = Math.floor((width - 2 * INSET) / LETTER);
 	const inner = [
 		s("title", {}, party.kind === "routine" ? profile.routines[party.number].name : party.name),
-		s("rect", { x, y, width: SIZES.nodeWidth, height, rx: party.kind === "routine" ? 4 : 13 }),
-		s("text", { x: x + 10, y: y + height / 2 + 4 }, label(party)),
+		s("rect", { x, y, width, height, rx: party.kind === "routine" ? 4 : 13 }),
+		s("text", { x: x + INSET, y: y + height / 2 + 4 }, label(party, letters)),
 	];
 	if (party.kind === "routine")
 		return s(
@@ -89,7 +91,7 @@ function pressed(event: Event, action: () => void): void {
 
 function curve(x1: number, y1: number, x2: number, y2: number): string {
 	/* A curve that goes back leaves to the right all the same. */
-	const reach = x2 < x1 ? 1.6 * BEND : Math.max(48, (x2 - x1) / 2);
+	const reach = x2 < x1 ? 1.6 * BEND : Math.max(Math.min(48, x2 - x1), (x2 - x1) / 2);
 	return `M${x1} ${y1}C${x1 + reach} ${y1} ${x2 - reach} ${y2} ${x2} ${y2}`;
 }
 
