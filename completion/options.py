@@ -51,6 +51,7 @@ class Command:
     help: str
     options: list
     arguments: list  # the kinds of the first argument, the second and all others
+    words: dict  # where the first argument is one of a few words, as in landau history: each, and the kind of what follows it
 
 
 def short_text(text):
@@ -96,8 +97,22 @@ def read_options(command, text):
 
 def read_arguments(text):
     """The kinds of the words in capitals of the first usage line, without those of options."""
-    usage = re.sub(r"-\w [A-Z]\S*|-\S+=\S+|\[OPTIONS\]", "", text.splitlines()[0])
+    return kinds_in(text.splitlines()[0])
+
+
+def kinds_in(usage):
+    usage = re.sub(r"-\w [A-Z]\S*|-\S+=\S+|\[OPTIONS\]", "", usage)
     return [KINDS[word] for word in re.findall(r"[A-Z]+(?:\.csv)?", usage) if word in KINDS]
+
+
+def read_words(name, text):
+    """The words of "landau history get LABEL [-o FILE]": the usage lines have each of them behind the command."""
+    words = {}
+    for line in text.partition("\n\n")[0].splitlines():
+        found = re.match(rf"(?:usage:)? *landau {name} \[?([a-z]+)\]?(?= |$)(.*)", line)
+        if found:
+            words[found[1]] = (kinds_in(found[2]) + [""])[0]
+    return words
 
 
 def read_commands(landau):
@@ -111,7 +126,8 @@ def read_commands(landau):
             continue
         name, summary = LISTED.match(line).groups()
         text = help_of(name)
-        commands.append(Command(name, short_text(summary), read_options(name, text), read_arguments(text)))
+        commands.append(Command(name, short_text(summary), read_options(name, text), read_arguments(text),
+                                read_words(name, text)))
     # "For each run, as in landau record: --cost, ..." borrows options.
     known = {command.name: command for command in commands}
     for command in commands:

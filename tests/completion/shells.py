@@ -153,6 +153,16 @@ def try_shell(cases, name, shell):
     offered = {word.replace("\\", "") for word in shell.offers("landau show store::")}
     cases.check(f"{name}: a routine in C++", offered, ["store::item::add(int)"], ["main"])
     cases.check(f"{name}: the profile after a routine", shell.offers("landau show main run."), ["run.one"])
+    words = set(re.findall(r"^(?:usage:)? *landau history \[?([a-z]+)", help_text("history"), re.MULTILINE))
+    files = {"landau.data", "run.one", "notes.txt"}
+    cases.check(f"{name}: the words of history are in its help", words, ["list", "html", "add", "get", "remove"])
+    cases.check(f"{name}: words", shell.offers("landau history "), words, files)
+    cases.check(f"{name}: words behind an option", shell.offers("landau history -d runs/x.history "), words, files)
+    cases.check(f"{name}: profiles behind a word", shell.offers("landau history add "), ["landau.data", "run.one"],
+                words - {"add"} | {"notes.txt"})
+    cases.check(f"{name}: nothing behind a word without files", shell.offers("landau history get "), [],
+                words - {"get"} | files)
+    cases.check(f"{name}: options behind a word", shell.offers("landau history html --"), ["--database", "--output"])
     cases.check(f"{name}: a program", shell.offers("landau record -o x.data env"), ["env"])
     cases.check(f"{name}: a program's options are its own", shell.offers("landau record ./notes.txt --"), [],
                 ["--engine", "--trace-children"])
