@@ -10,7 +10,7 @@ import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { dataCode, scratch } from "./modules.mjs";
-import { makeTrace, traceOfLongCalls } from "./trace.mjs";
+import { makeTrace, traceOfExternalInput, traceOfLongCalls } from "./trace.mjs";
 
 const code = await dataCode();
 const landau = process.env.LANDAU;
@@ -67,6 +67,22 @@ function compareMarks(page, file, report) {
 		printed.includes(`\n${code.WITHIN_NOTE}; `),
 		page.routines.some((routine) => routine.within),
 	);
+}
+
+/** By external input alone the curve of a call is that of the export, too. */
+function compareExternal({ n, cost, fit, text }, exported, name) {
+	assert.deepEqual(
+		n.map((size, k) => [size, cost[k]]),
+		exported.points,
+		`${name} by external input`,
+	);
+	const { class: named, statement } = exported.model;
+	assert.equal(fit.length, statement === "class" ? n.length : 0, name);
+	if (statement === "class")
+		assert.ok(text.includes(`how it grows: ${named}, by its external input.`), text);
+	else if (exported.kind === "growth")
+		assert.match(text, /shows by itself how it grows: .*, by its external input\.$/);
+	else assert.ok(text.includes(`does not show how it grows: ${exported.reason}`), text);
 }
 
 async function compare(file) {
@@ -159,6 +175,9 @@ async function compare(file) {
 			assert.equal(own.curve.fit.length, named ? own.curve.n.length : 0, routine.name);
 			const text = way ? `how it grows: ${named}.` : `how it grows: ${named}, by the calls that `;
 			if (named) assert.ok(own.curve.text.includes(text), own.curve.text);
+			const { external } = routine.within;
+			assert.equal(own.curve.external !== null, way && external !== undefined, routine.name);
+			if (own.curve.external) compareExternal(own.curve.external, external, routine.name);
 		}
 		if (routine.model) {
 			assert.deepEqual(
@@ -337,6 +356,20 @@ function longCalls(name, laws) {
 	run(landau, "replay", "-o", file, `${file}.trace`);
 	return file;
 }
+
+test("single calls by external input alone", async () => {
+	const file = join(scratch, "external.data");
+	writeFileSync(`${file}.trace`, traceOfExternalInput());
+	run(landau, "replay", "-o", file, `${file}.trace`);
+	const { page } = await compare(file);
+	const [mixed, late] = ["mixed", "late"].map((name) => page.find(name, null, null).curve);
+	assert.deepEqual([mixed.fit.length > 0, mixed.external.fit.length > 0], [true, true]);
+	assert.deepEqual([late.fit.length, late.external.fit.length > 0], [0, true]);
+	assert.ok(
+		Math.abs(late.external.fit.at(-1) / late.cost.at(-1) - 1) < 0.2,
+		"the fit is by external input",
+	);
+});
 
 test("what single calls show on their way", async () => {
 	const [line, square] = [(n) => 700 * n, (n) => (n * n) / 2];

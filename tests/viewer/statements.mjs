@@ -5,11 +5,11 @@
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { after, before, test } from "node:test";
-import { calm, file, forget, names, open, page, run, show, start, stop } from "./browsing.mjs";
+import { calm, file, forget, names, open, page, run, saved, show, start, stop } from "./browsing.mjs";
 import { writePage } from "./encode.mjs";
 import { template } from "./modules.mjs";
 import { payloads } from "./synthetic.mjs";
-import { traceOfLongCalls } from "./trace.mjs";
+import { traceOfExternalInput, traceOfLongCalls } from "./trace.mjs";
 
 before(start);
 after(stop);
@@ -185,5 +185,50 @@ test("what is told from within one call has the mark of the report, which is exp
 	await open(file("both.html"), "#view=compare");
 	assert.match(await page.textContent(".within-note"), note);
 	assert.deepEqual(await texts("tbody .change"), ["▲grows faster", "·same"]);
+	calm();
+});
+
+test("a call that reads mostly external input is drawn by that alone, too, as landau show does", async () => {
+	forget();
+	writeFileSync(file("external"), traceOfExternalInput());
+	run("replay", "-o", file("external.data"), file("external"));
+	run("html", "-o", file("external.html"), file("external.data"));
+	const { routines } = JSON.parse(run("export", "--format=json", file("external.data")));
+	const curve = "[data-curve=within]";
+	const words = () => page.textContent(`${curve} figcaption`);
+	const press = (key) => page.click(`${curve} .segmented [data-key=${key}]`);
+	const points = async () => {
+		const rows = (await saved(`${curve} [data-save=CSV]`)).bytes.toString().trim().split(/\r?\n/);
+		return [rows[0], rows.slice(1).map((row) => row.split(",").map(Number))];
+	};
+	/* It is drawn at first by what shows how it grows: that is all input of the one, and only external input of the other. */
+	for (const [name, first, all, external] of [
+		["mixed", "all", /shows by itself how it grows: n\.$/, /how it grows: n, by its external input\.$/],
+		["late", "external", /does not show how it grows: /, /how it grows: n², by its external input\.$/],
+	]) {
+		const { within } = routines.find((routine) => routine.name === name);
+		await open(file("external.html"), `#routine=${name}`);
+		assert.equal(await page.getAttribute(`${curve} [aria-pressed=true]`, "data-key"), first);
+		assert.match(await words(), { all, external }[first]);
+		await press("external");
+		assert.match(await words(), external);
+		assert.deepEqual(await points(), ["external_input,cost", within.external.points]);
+		assert.match(
+			await page.getAttribute(`${curve} .chart-body`, "aria-label"),
+			/marks from external input = \d+ to 16.000;/,
+		);
+		await press("all");
+		assert.match(await words(), all);
+		assert.deepEqual(await points(), ["n,cost", within.points]);
+		const other = first === "all" ? "external" : "all";
+		await press(other);
+		assert.match(await page.evaluate(() => location.hash), new RegExp(`within=${other}`));
+		await page.reload();
+		await page.waitForSelector("html[data-ready]");
+		assert.match(await words(), { all, external }[other]);
+	}
+	/* A call that reads nothing from outside has nothing to choose. */
+	await open(file("long.html"), "#routine=square");
+	assert.equal(await page.$(`${curve} .segmented`), null);
 	calm();
 });

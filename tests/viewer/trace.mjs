@@ -54,6 +54,26 @@ export function makeTrace({ linearIsQuadratic = false } = {}) {
 	return `${lines.join("\n")}\n`;
 }
 
+/** A routine that reads records of 40 cells from a file and 10 of its own, and one whose
+ * records get dearer and that reads a table of its own when it has read its file. */
+export function traceOfExternalInput() {
+	const steps = (count, row) => Array.from({ length: count }, (_, i) => row(i)).flat();
+	const record = (i, cells) => {
+		const at = 0x100000 + 400 * i;
+		return [`kwrite 1 ${at} ${4 * cells} file:/in`, `read 1 ${at} ${4 * cells}`];
+	};
+	const own = (i) => `read 1 ${0x900000 + 40 * i} 40`;
+	return [
+		"call 1 mixed",
+		...steps(400, (i) => [...record(i, 40), own(i), "cost 1 20000"]),
+		"return 1",
+		"call 1 late",
+		...steps(400, (i) => [...record(i, 40), `cost 1 ${300 * i}`]),
+		...steps(600, own),
+		"return 1",
+	].join("\n");
+}
+
 /** One activation of each routine, which reads 20,000 cells and pays on its way what the law says. */
 export function traceOfLongCalls(laws) {
 	const step = 50;

@@ -35,6 +35,14 @@ export type PackedModel = [
 	...(number | null)[],
 ];
 
+/** What a call had read, and what it had cost by then; the fit is empty where no class is named. */
+export interface Curve {
+	n: number[];
+	cost: number[];
+	fit: number[];
+	text: string;
+}
+
 /** What a curve is of: all of a call on its way, or the calls made, or left to make, when its input had been read. */
 export type CurveOf = "way" | "made" | "left";
 
@@ -71,7 +79,16 @@ export interface Header {
 	/** Sentences about routines: what separates their points. */
 	notes?: { routine: number[]; text: string[] };
 	/** What long calls had read and paid on their way; the fit is empty where no class is named. */
-	curves?: [routine: number, n: number[], cost: number[], fit: number[], text: string, of: CurveOf][];
+	curves?: [
+		routine: number,
+		n: number[],
+		cost: number[],
+		fit: number[],
+		text: string,
+		of: CurveOf,
+		/** By external input alone, where that is most of it. */
+		external: [n: number[], fit: number[], text: string] | 0,
+	][];
 	threads: {
 		id: number[];
 		name: string[];
@@ -261,7 +278,7 @@ export interface Routine {
 	/** Sentences. */
 	notes: string[];
 	/** Of its most expensive call that was followed on its way. */
-	curve: { n: number[]; cost: number[]; fit: number[]; text: string; of: CurveOf } | null;
+	curve: (Curve & { of: CurveOf; external: Curve | null }) | null;
 	byRun: ByRun | null;
 }
 
@@ -478,8 +495,10 @@ export class Profile {
 		header.notes?.routine.forEach((routine, i) =>
 			this.routines[routine].notes.push(header.notes!.text[i]),
 		);
-		for (const [routine, n, cost, fit, text, of] of header.curves ?? [])
-			this.routines[routine].curve = { n, cost, fit, text, of };
+		for (const [routine, n, cost, fit, text, of, by] of header.curves ?? []) {
+			const external = by ? { n: by[0], cost, fit: by[1], text: by[2] } : null;
+			this.routines[routine].curve = { n, cost, fit, text, of, external };
+		}
 		header.sources.routine.forEach((routine, i) => this.sourceOf.set(routine, i));
 	}
 

@@ -32,7 +32,7 @@ import { sandwichSection } from "./sandwich.ts";
 import { aheadPanel, fitPanel, SelectionPanel } from "./side.ts";
 import { sourceSection } from "./source.ts";
 import { pairsOf, type Session, type View } from "./view.ts";
-import { drawnWithin, withinChart } from "./within.ts";
+import { drawnWithin, firstSize, type Size, withinChart } from "./within.ts";
 
 const SMALL = 220;
 
@@ -283,8 +283,12 @@ export function routineView(session: Session): View {
 	const fromCall = few ? drawnWithin(routine) : null;
 	const within = new Chart(SMALL);
 	within.element.setAttribute("data-curve", "within");
+	let bySize: Size =
+		setting("within") === "all" || setting("within") === "external"
+			? (setting("within") as Size)
+			: firstSize(routine);
 	const drawWithin = () => {
-		const spec = withinChart(subject, fromCall);
+		const spec = withinChart(subject, bySize, bySize === "all" ? fromCall : null);
 		if (spec) within.set(spec);
 	};
 	const drawBound = () => small.bound.set(boundChart(subject, bound));
@@ -503,6 +507,26 @@ export function routineView(session: Session): View {
 	/* Of routines with few sizes it is all that there is to see. */
 	if (routine.curve) {
 		drawWithin();
+		if (routine.curve.external)
+			within.element.querySelector("header")!.after(
+				h(
+					"div",
+					{ class: "bound" },
+					segmented(
+						"Input within a call",
+						[
+							["all", "All input"],
+							["external", "External input"],
+						],
+						bySize,
+						(v) => {
+							bySize = v as Size;
+							remember({ within: bySize === firstSize(routine) ? "" : v });
+							drawWithin();
+						},
+					),
+				),
+			);
 		element
 			.querySelector(".cost-row, .few")!
 			.after(

@@ -8,8 +8,9 @@ import { exact, short } from "../data/numbers.ts";
 import type { Model, Routine } from "../data/profile.ts";
 import { costAxis, sizeAxis, type Subject } from "./cost_chart.ts";
 
-/** What is drawn: all of the call, or the calls that it made when its input had been read, n standing for their number. */
+/** What is drawn: all of the call, by all input or by that from outside alone, or the calls that it made when its input had been read, n standing for their number. */
 const NAMES = {
+	external: { cost: "cost so far", n: "external input so far" },
 	way: { cost: "cost so far", n: "n so far" },
 	made: { cost: "cost of its calls", n: "n by calls made" },
 	left: { cost: "cost of the calls left", n: "n by calls left" },
@@ -20,15 +21,24 @@ export function drawnWithin({ within, curve }: Routine): Model | null {
 	return curve && curve.fit.length > 0 ? within : null;
 }
 
+export type Size = "all" | "external";
+
+/** By which size the curve is drawn at first: by the one that shows how the call grows. */
+export function firstSize({ curve }: Routine): Size {
+	return curve?.external && curve.fit.length === 0 && curve.external.fit.length > 0 ? "external" : "all";
+}
+
 /** Null where no call of the routine was long enough. With a model the curve goes on to the size that is asked for. */
-export function withinChart(subject: Subject, model: Model | null): ChartSpec | null {
+export function withinChart(subject: Subject, size: Size, model: Model | null): ChartSpec | null {
 	const { routine, settings } = subject;
-	const { curve } = routine;
-	if (!curve) return null;
+	if (!routine.curve) return null;
+	const { of: kind, external } = routine.curve;
+	const byExternal = size === "external" && external !== null;
+	const curve = byExternal ? external : routine.curve;
 	const x = Float64Array.from(curve.n);
 	const y = Float64Array.from(curve.cost);
 	const last = x.length - 1;
-	const names = NAMES[curve.of];
+	const names = NAMES[byExternal ? "external" : kind];
 	const points: Series = {
 		kind: "points",
 		label: names.cost,
@@ -74,8 +84,8 @@ export function withinChart(subject: Subject, model: Model | null): ChartSpec | 
 	return {
 		title: "Within a call",
 		note: statementText(curve.text),
-		description: `${x.length} marks from n = ${exact(x[0])} to ${exact(x[last])}; ${names.cost} from ${short(y[0])} to ${short(y[last])}.`,
-		x: sizeAxis(settings, `${names.n} (trms, cells)`),
+		description: `${x.length} marks from ${byExternal ? "external input" : "n"} = ${exact(x[0])} to ${exact(x[last])}; ${names.cost} from ${short(y[0])} to ${short(y[last])}.`,
+		x: sizeAxis(settings, byExternal ? `${names.n} (cells)` : `${names.n} (trms, cells)`),
 		y: costAxis(subject),
 		series,
 		walk: fit.length,
@@ -93,7 +103,7 @@ export function withinChart(subject: Subject, model: Model | null): ChartSpec | 
 			];
 		},
 		sheet: () => ({
-			columns: ["n", "cost"],
+			columns: [byExternal ? "external_input" : "n", "cost"],
 			rows: Array.from({ length: x.length }, (_, i) => [x[i], y[i]]),
 		}),
 	};
