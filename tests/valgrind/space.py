@@ -33,6 +33,8 @@ def expected(n):
         "replaces": [(31 * n, 3, 0, 20 * n)],
         "maps": [(4096 * n, 1, 4096 * (n - 1), 4096 * n)],
         "unmaps": [(0, 0, 0, 0)],
+        "remaps": [(4096 * (3 * n + 1), 3, 4096, 4096 * 2 * n)],
+        "breaks": [(4096 * n, 1, 4096, 4096 * n)],
         # The block that it frees is the other thread's.
         "consume": [(5, 1, 0, 5)],
         "produce": [(6 * n, 3, 5 * n, 5 * n)],
@@ -56,6 +58,19 @@ def values_of(text):
     return calls
 
 
+def further_lines(path):
+    with open(path, "rb") as file:
+        return [line for line in file if line.startswith(b"x-cost")]
+
+
+def check_one_cost(path, program):
+    """A profile with further costs has lines of its own for them; one with one cost has none."""
+    lines = further_lines(path)
+    assert lines[0] == b"x-costs alloc allocs live peak bytes-in bytes-out syscalls\n" and len(lines) > 20, lines
+    run(landau, "record", "-q", "-o", path, program)
+    assert not further_lines(path), further_lines(path)
+
+
 def check(folder, program, allocator):
     paths = {name: os.path.join(folder, name) for name in ("data", "activations", "trace")}
     environment = dict(os.environ, **({"LD_PRELOAD": allocator} if allocator else {}))
@@ -74,6 +89,7 @@ def check(folder, program, allocator):
     assert pipes == [(n, n, 5) for n in (4, 8, 16, 32, 64)], pipes
     if not allocator:
         assert run(landau, "replay", "--activations", paths["trace"]) == text, "replay differs"
+        check_one_cost(paths["data"], program)
     return sum(len(calls[routine]) for routine in expected(4))
 
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* space.cc - a program that uses memory in all ways there are, by amounts known beforehand: see space.py. */
+#include <cstdint>
 #include <cstdlib>
 #include <malloc.h>
 #include <pthread.h>
@@ -86,6 +87,22 @@ ROUTINE void unmaps(size_t n)
 	munmap(kept[8], n * 4096);
 }
 
+/* A larger mapping in its place, and then a page of it. */
+ROUTINE void remaps(size_t n)
+{
+	void *memory =
+		mmap(NULL, n * 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	memory = mremap(memory, n * 4096, 2 * n * 4096, MREMAP_MAYMOVE);
+	kept[13] = mremap(memory, 2 * n * 4096, 4096, 0);
+}
+
+ROUTINE void breaks(intptr_t n)
+{
+	kept[14] = sbrk(n * 4096);
+	kept[15] = sbrk(-(n - 1) * 4096);
+}
+
 ROUTINE void *consume(void *block)
 {
 	free(block);
@@ -145,6 +162,8 @@ int main()
 		replaces(n);
 		maps(n);
 		unmaps(n);
+		remaps(n);
+		breaks((intptr_t)n);
 		pthread_create(&thread, NULL, work, NULL);
 		produce(n);
 		pthread_join(thread, NULL);
