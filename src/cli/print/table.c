@@ -507,10 +507,15 @@ static void print_left_out(const struct landau_rows *table, int width)
 		printf("%zu routine%s below 0.1 %% of the cost: --all\n", table->too_small,
 		       table->too_small == 1 ? "" : "s");
 	if (table->startup > 0) {
-		printf("start-up: %zu routine%s of the loader and the C library, ", table->startup,
+		printf("start-up: %zu routine%s of the loader and the C library", table->startup,
 		       table->startup == 1 ? "" : "s");
-		print_percent(stdout, table->startup_share);
-		puts(" of the cost: --all");
+		/* Levels add up to nothing. */
+		if (!landau_costs_are_levels(table->analysis->profile)) {
+			fputs(", ", stdout);
+			print_percent(stdout, table->startup_share);
+			fputs(" of the cost", stdout);
+		}
+		puts(": --all");
 	}
 	print_unnamed(table, width);
 }
