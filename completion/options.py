@@ -9,8 +9,13 @@ import re
 import subprocess
 import sys
 
+FURTHER = ("alloc", "allocs", "live", "peak", "bytes-in", "bytes-out", "syscalls")
 # Values of options whose help names them in a sentence.
 VALUES = {
+    ("record", "--cost"): ("instr", "bb", "time", *FURTHER),
+    ("report", "--by"): FURTHER,
+    ("show", "--by"): FURTHER,
+    ("diff", "--by"): FURTHER,
     ("record", "--engine"): ("auto", "native", "valgrind"),
     ("record", "--cell"): ("1", "2", "4", "8", "16"),
     ("replay", "--cell"): ("1", "2", "4", "8", "16"),
@@ -63,12 +68,12 @@ def short_text(text):
 def find_kind(command, option, listed):
     if not option.argument:
         return "", ()
-    if "|" in option.argument:
-        return "values", tuple(option.argument.split("|"))
     values = VALUES.get((command, option.long))
+    if "|" in option.argument and not values:
+        return "values", tuple(option.argument.split("|"))
     if values:
         for value in values:
-            if not re.search(rf"\b{value}\b", option.help):
+            if not re.search(rf"\b{value}\b", option.argument + " " + option.help):
                 sys.exit(f"completion: the help of landau {command} {option.long} does not name {value}")
         return "values", values
     if "one of those below" in option.help:

@@ -145,6 +145,8 @@ def try_shell(cases, name, shell):
                 ["json", "csv", "callgrind", "collapsed", "extrap", "sqlite"])
     cases.check(f"{name}: a part of a value", values(shell.offers("landau report --sort=s")), ["self", "sizes"],
                 ["growth"])
+    cases.check(f"{name}: further costs", values(shell.offers("landau record --cost=")), ["instr", "peak", "syscalls"])
+    cases.check(f"{name}: another cost", values(shell.offers("landau diff --by=b")), ["bytes-in", "bytes-out"], ["peak"])
     cases.check(f"{name}: profiles", shell.offers("landau report "), ["landau.data", "run.one", "runs"], ["notes.txt"])
     cases.check(f"{name}: profiles behind an option", shell.offers("landau report --all ru"), ["run.one", "runs"],
                 ["landau.data", "notes.txt"])

@@ -43,7 +43,8 @@ static void print_help(void)
 	puts("default), or two sets of them. Exit status 1 if a routine got asymptotically "
 	     "worse.\n");
 	puts("  -a, --all   also routines that did not change, or have little share of the cost");
-	puts("      --by=COST  by another of their costs: peak, live, alloc, ...");
+	puts("      --by=COST  by another of their costs: alloc, allocs, live, peak, bytes-in,");
+	puts("                 bytes-out, syscalls");
 	puts("      --json  for programs");
 	puts("  -h, --help  this text");
 }

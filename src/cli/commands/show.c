@@ -51,7 +51,8 @@ static void print_help(void)
 	puts("One routine of a profile (landau.data by default): cost and workload plots, the");
 	puts("fitted curve, its threads, its callers and callees, where its input comes from.\n");
 	puts("ROUTINE is a name, a glob or a part of a name; NAME@OBJECT where several have it.\n");
-	puts("      --by=COST  by another of its costs: peak, live, alloc, ...");
+	puts("      --by=COST  by another of its costs: alloc, allocs, live, peak, bytes-in,");
+	puts("                 bytes-out, syscalls");
 	puts("      --json     for programs");
 	puts("  -h, --help     this text");
 }
