@@ -24,14 +24,14 @@ Bool landau_is_conditional_jump(Addr instruction)
 	       (code[0] == 0x0f && (code[1] & 0xf0) == 0x80);
 }
 
-/* or $0,distance(%rsp), of four or eight bytes */
+/* or $0,distance(%rsp), of four or eight bytes, or of one (gcc 16) */
 Bool landau_is_stack_probe(Addr instruction)
 {
 	const UChar *code = (const UChar *)instruction;
 
 	if (*code == 0x48)
 		code++;
-	if (code[0] != 0x83 || code[2] != 0x24)
+	if ((code[0] != 0x83 && code[0] != 0x80) || code[2] != 0x24)
 		return False;
 	switch (code[1]) {
 	case 0x0c:
