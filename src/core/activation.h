@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * activation.h - calls and returns for which nothing has to be made, as most are.
+ * activation.h - the fast paths of calls and returns: those for which no memory has to be allocated.
  *
  * A call finds the record of the callee (one for each routine of the thread or, with contexts, one
  * for each calling context), a return the edge from the caller's record to it, both in constant time.
@@ -10,9 +10,9 @@
  * innermost activation of its caller; a slot below the activation's first one belongs to an
  * activation further out and is restored on return.
  *
- * Programs spend much of their time in calls and returns. So one looks first whether all is there that will be
- * counted in, and then only counts. An engine may have that in its own code and leave what is not ready to landau_call
- * and landau_return.
+ * Programs spend much of their time in calls and returns. So a call or return first checks whether all tables have the slots
+ * that it will count in (it is *ready*), and then only counts. An engine may inline this check and leave what is not ready to
+ * landau_call and landau_return.
  */
 #ifndef LANDAU_CORE_ACTIVATION_H
 #define LANDAU_CORE_ACTIVATION_H
@@ -23,7 +23,7 @@
 
 enum { LANDAU_NO_SLOT = UINT32_MAX };
 
-/* What is stored here may be anywhere, as far as compilers know: what is needed again is in variables of its own. */
+/* Compilers must assume that these stores alias anything, so values that are needed again are in local variables. */
 static inline landau_word landau_push(struct landau_thread *thread,
 				      struct landau_routine_state *state,
 				      struct landau_record *record, uint32_t stamp)
@@ -32,7 +32,7 @@ static inline landau_word landau_push(struct landau_thread *thread,
 	uint32_t top = thread->top + 1;
 	struct landau_activation *activation = &thread->activations[top];
 
-	/* What the return will count in; soon enough if it is on its way by then. */
+	/* Prefetches what the return will count in. */
 	__builtin_prefetch(record->trms.last, 1);
 	LANDAU_HOLDS(top < thread->depth_limit && thread->stamps[top - 1] < stamp);
 	thread->top = top;
@@ -50,7 +50,7 @@ static inline landau_word landau_push(struct landau_thread *thread,
 	return threshold;
 }
 
-/* With contexts no call is, and never one of a routine that is not ordinary. */
+/* With contexts no call is ready, nor is ever one of a routine that is not ordinary. */
 static inline bool landau_call_is_ready(const struct landau_thread *thread, uint32_t routine)
 {
 	return thread->core->clock + 1 < thread->core->limit &&
@@ -71,7 +71,7 @@ static inline uint32_t landau_edge_home(const struct landau_edges *edges, uint32
 	return (uint32_t)(landau_hash(routine) >> 32) & (edges->capacity - 1);
 }
 
-/* Whether the edge is seen at once. It is the last one used, then or from now on. */
+/* Whether the edge is found at the first look. If so, it is the last one used from now on. */
 static inline bool landau_edge_seen(struct landau_edges *edges, const struct landau_record *callee)
 {
 	struct landau_edge *edge = edges->last;

@@ -4,7 +4,7 @@
  *
  * A source is a number of 32 bits:
  *
- *   LANDAU_SOURCE_NOBODY     the cell has not been written since the memory is there, as far as was seen
+ *   LANDAU_SOURCE_NOBODY     nobody has been seen to write the cell since its memory appeared
  *   LANDAU_SOURCE_EXTERNAL   and a number of the engine's in the other bits: a file, a socket, ...; 0: not known which
  *   else                     number of a landau_author: a routine on a thread, the innermost one that was pending
  *
@@ -12,8 +12,8 @@
  * their own. Whole chunks that the kernel fills are noted as ranges, so that a file that is mapped takes no memory until
  * somebody writes into it: the 0 that the array has for a cell means that the range says it.
  *
- * Stamps say when a cell was written, and whether that counts; here is only by whom. So renumbering has nothing to do here, and it does
- * not matter whether a chunk is private or shared.
+ * Stamps say when a cell was written, and whether that counts; these numbers say only by whom. So renumbering leaves them alone,
+ * and it does not matter whether a chunk is private or shared.
  */
 #ifndef LANDAU_CORE_AUTHORS_H
 #define LANDAU_CORE_AUTHORS_H
@@ -43,10 +43,10 @@ struct landau_authors;
 struct landau_authors *landau_authors_create(struct landau_core *core);
 void landau_authors_destroy(struct landau_core *core);
 
-/* Forgets all that was written, and frees the memory of that. What is behind the numbers stays. */
+/* Forgets who wrote which cell, and frees the memory of that. The authors themselves stay. */
 void landau_authors_drop(struct landau_core *core);
 
-/* The source that a thread is as long as the innermost activation does not change. */
+/* The source of what the thread writes, until its innermost activation changes. */
 uint32_t landau_author_of(struct landau_thread *thread);
 
 /* The source has written this memory, or nobody has. */
@@ -58,7 +58,7 @@ uint32_t landau_source_of(const struct landau_core *core, uint64_t cell);
 /* Where the number of cell 0 would be, four bytes for each cell; NULL: there is no flat shadow. */
 unsigned char *landau_authors_flat(const struct landau_core *core);
 
-/* What is behind the number of a source that is neither external nor nobody. */
+/* The author with this number, of a source that is neither external nor nobody. */
 const struct landau_author *landau_author_at(const struct landau_core *core, uint32_t source);
 
 #endif

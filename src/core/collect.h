@@ -41,7 +41,7 @@ static inline struct landau_origin *landau_origin_of(const struct landau_table *
 /*
  * Room for one more size, so that adding it cannot fail for lack of memory. An activation is made room
  * for in all tables that it counts in before it counts in any: whenever the core dies, each record
- * and its tables tell the same.
+ * agrees with its tables.
  */
 void landau_reserve_costs(struct landau_core *core, struct landau_table *table);
 void landau_reserve_point(struct landau_core *core, struct landau_table *table);
@@ -66,7 +66,7 @@ static inline uint64_t landau_slot_home(uint64_t size)
 }
 
 /*
- * Whether the slot of the size is seen at once: most often it is the one that was used last, since sizes tend to come
+ * Whether the slot of the size is found at the first look: most often it is the one that was used last, since sizes tend to come
  * again, or near its home. It is the last one then.
  */
 static inline bool landau_is_seen(struct landau_table *table, uint64_t size, uint64_t slot_bytes)

@@ -4,7 +4,7 @@
  *
  * Whoever copies data is the source of the copy. An engine that knows that the innermost activation copies, and what, may say so: when that
  * activation returns, each cell of the copy has the source that the cell had that its first byte comes from, as it was when the
- * engine said so (of several copies by one activation the first one holds). In between, as also for who reads the copy before that, the copier is the source.
+ * engine said so (of several copies by one activation the first one counts). Until it returns, the copier is the source.
  */
 #ifndef LANDAU_CORE_COPIES_H
 #define LANDAU_CORE_COPIES_H
@@ -13,7 +13,7 @@
 
 struct landau_thread;
 
-/* Larger copies are not looked through: the sources of all their cells are kept for a while. */
+/* Larger copies are not looked through, since the sources of all cells are kept until the activation returns. */
 #define LANDAU_LARGEST_COPY ((uint64_t)1 << 28)
 
 /* The innermost activation copies `size` bytes; nothing happens if there is none, or sources are not asked for. */

@@ -2,8 +2,8 @@
 /*
  * further.h - what activations cost beside the one cost that the engine counts all the time: memory, input and output.
  *
- * Each of these costs is inclusive, as the main one is, and is collected by trms. Most activations have none of it: they do not pay
- * for it either. A *spending* is what a pending activation has so far. Only activations in which something has happened have one,
+ * Each of these costs is inclusive, as the main one is, and is collected by trms. Most activations have none of them, and take no
+ * time for them either. A *spending* is what a pending activation has so far. Only activations in which something has happened have one,
  * so the spendings are a stack of their own; the root, activation 0, is always the first. When an activation that has one
  * returns, it is added to that of the caller or, if that has none, becomes the caller's: O(1).
  *
@@ -81,7 +81,7 @@ struct landau_spent {
 	struct landau_spent_cost costs[LANDAU_FURTHER_COSTS];
 };
 
-/* The innermost activation has so much of a cost that is none of space. */
+/* The innermost activation spends this amount of a cost other than those of memory. */
 void landau_spend(struct landau_thread *thread, enum landau_further cost, uint64_t amount);
 
 /* It has allocated a block. */
@@ -90,7 +90,7 @@ void landau_allocate(struct landau_thread *thread, uint64_t address, uint64_t by
 /* Somebody has freed the block that starts there. Nothing happens if there is none. */
 void landau_free(struct landau_core *core, uint64_t address);
 
-/* What the block that starts there is known by, and no other one ever; 0: there is none. */
+/* The serial of the block that starts there, which no other block ever has; 0: there is no block. */
 uint64_t landau_block_serial(const struct landau_core *core, uint64_t address);
 
 /* The block that starts there, if it is long enough, becomes two; the second one starts so many bytes behind. */

@@ -69,7 +69,7 @@ struct landau_record {
 	uint32_t routine;
 	uint32_t number; /* of the record in its thread, from 0 */
 	bool rms_differs;
-	bool taken_back; /* by an engine: its only activation was none of the program */
+	bool taken_back; /* by an engine: its only activation did not belong to the program */
 	uint8_t way;     /* how the routine is treated: enum landau_way */
 	uint32_t charge; /* for a call, where it is opaque */
 	uint64_t calls;

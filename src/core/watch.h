@@ -10,9 +10,9 @@
  *         landau_watch_touch(thread, block);
  *     block->count++;
  *
- * So an activation pays once for each block that it runs, and not for those that it does not: what flushing it costs is never
- * more than what it has executed. When a block changes hands, what it had is put on a stack of the thread and comes back when the
- * activation returns; so recursion is right, and so is whatever leaves several activations at once.
+ * So an activation pays once for each block that it runs, and nothing for the others: flushing its counts never costs more than
+ * what it has executed. When a block gets another owner, its counts are pushed on a stack of the thread and restored when the
+ * activation returns; so recursion is counted correctly, and so are jumps that leave several activations at once.
  *
  * Threads take turns. Before another one runs, landau_watch_park takes all counts out of the blocks, which are nobody's then.
  *

@@ -60,7 +60,7 @@ struct landau_hot {
 	landau_word threshold;
 	landau_word written; /* what a write leaves behind: threshold | LANDAU_BY_OWNER */
 	uint32_t
-		attention; /* calls and returns have something else to do first; 0: `self` is known */
+		attention; /* what calls and returns have to do first (world.h); 0: nothing, and `self` is known */
 	unsigned short state;              /* enum landau_thread_state */
 	unsigned short owner;              /* as self->owner */
 	struct landau_native_thread *self; /* NULL: not known */
@@ -113,7 +113,7 @@ struct landau_native_thread {
 	unsigned char *wide;  /* as hot->wide */
 	unsigned char *uses;  /* how the groups of `words` are used, see groups.h */
 	unsigned char *wide_uses;
-	uint32_t changes;    /* so often words have got the other form, see granules.h */
+	uint32_t changes;    /* how often words have got the other form, see granules.h */
 	unsigned char owner; /* the use of groups that the thread owns, see groups.h; 0: all are */
 	uint32_t number;     /* of the slot */
 	uint32_t tid;        /* the kernel's */

@@ -9,7 +9,7 @@
 
 #include "engine/native/native.h"
 
-/* Calls whose frames lie below `stack`, in the stack of the thread, are gone. */
+/* Returns the calls whose frames lie below `stack` in the stack of the thread: the program has jumped out of them. */
 void landau_calls_unwind(struct landau_native_thread *self, uintptr_t stack);
 
 /* How many calls have not returned, those that are not collected among them; back to so many. */
@@ -26,7 +26,7 @@ void landau_calls_start(struct landau_native_thread *self);
 /* After the program has started or stopped collecting. The thread stands still, or is the caller. */
 void landau_calls_settle_mode(struct landau_native_thread *self);
 
-/* The innermost activation, if it is the only one, was none of the program: it is taken back. */
+/* Takes the only pending activation back: it did not belong to the program. Does nothing if there are more. */
 void landau_calls_cancel(void);
 
 /* -- Routines ------------------------------------------------------------------------------------

@@ -28,7 +28,7 @@ enum {
 /* Does what hot->attention asks for. The thread may be unknown afterwards too. */
 void landau_attend(void);
 
-/* Nothing is recorded of the calling thread: for the whole program if that is not recorded, which is to be as fast as can be. */
+/* Nothing is recorded of the calling thread. Hooks test this first, so that a program that is not recorded runs fast. */
 static inline bool landau_is_idle(void)
 {
 	return landau_attention() == LANDAU_ATTEND_NEW && landau_hot.state == LANDAU_THREAD_GONE;
