@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * header.c - a routine is where its source is, even if its first instruction was inlined from a header.
- * Its line is that of its head or of the brace behind it.
  *
- * expect: caller file=header.c line>=14 line<=15 calls=2 trms=20 points=10:2
+ * expect: caller file=header.c line>=13 line<=14 calls=2 trms=20 points=10:2
  * absent: inlined
  */
 #include "parts/routine.h"
