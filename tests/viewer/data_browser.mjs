@@ -150,7 +150,7 @@ test("a click leads from flow to routine and back", async () => {
 	assert.equal(await page.$$eval("path.chosen", (all) => all.length), 1);
 	assert.equal(await page.$$eval("path.dim", (all) => all.length), 3);
 	await page.click(".flow-node:has-text('parse')");
-	assert.equal(await page.textContent("h1 .name"), "parse");
+	await page.waitForSelector("h1 .name:text-is('parse')");
 	const table = (part) =>
 		page.$$eval(`.origin-${part} tbody tr:not(.spacer)`, (all) =>
 			all.map((row) => [...row.children].map((cell) => cell.textContent)),
@@ -160,8 +160,9 @@ test("a click leads from flow to routine and back", async () => {
 	]);
 	assert.deepEqual(await table("readers"), [["sum", "another", "n", "10.2\u202fk"]]);
 	await page.click(".origin-readers a.name");
-	assert.equal(await page.textContent("h1 .name"), "sum");
+	await page.waitForSelector("h1 .name:text-is('sum')");
 	await page.click(".origin >> text=as a graph");
+	await page.waitForSelector("#main.view-data");
 	assert.equal(await page.getAttribute("#main", "class"), "view-data");
 	assert.deepEqual(await drawn(), [
 		["parse to sum", TOTAL, true],

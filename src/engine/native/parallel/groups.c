@@ -49,7 +49,8 @@ static uint64_t prepared_before(const unsigned char *uses, uint64_t group, uint6
 {
 	uint64_t count = 0;
 
-	while (count < most && count < group && uses[group - count - 1] == LANDAU_PREPARED)
+	while (count < most && count < group &&
+	       __atomic_load_n(&uses[group - count - 1], __ATOMIC_RELAXED) == LANDAU_PREPARED)
 		count++;
 	return count;
 }
