@@ -321,8 +321,9 @@ def case_children(place):
     refused = landau("record", "--trace-children", "--metric=rms", "-o", "four.data", "./sh").stderr
     check("./inner is compiled with landau-gcc and is not recorded" in refused, refused)
     check(Profile(place.folder / "four.data").run[0] == "valgrind")
-    said = landau("record", "--trace-children", "-o", "cleared.data", "env", "-i", "./inner").stderr
-    check("./inner is compiled with landau-gcc and is not recorded: LANDAU_OUT is not in its environment" in said, said)
+    for ways in (("-i",), ("-u", "LANDAU_OUT")):  # the second one changes the environment in place
+        said = landau("record", "--trace-children", "-o", "cleared.data", "env", *ways, "./inner").stderr
+        check("./inner is compiled with landau-gcc and is not recorded: LANDAU_OUT is not in its environment" in said, said)
 
     # Without Valgrind: the script goes unrecorded, and has a profile only if it becomes one that records itself.
     native = ("record", "--engine=native", "--trace-children", "-o")

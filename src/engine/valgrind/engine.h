@@ -468,9 +468,9 @@ extern Int landau_exit_status;
 
 /* -- Becoming another program (exec.c) ----------------------------------------------------------- */
 
+void landau_exec_start(void);
 void landau_before_exec(ThreadId tid, Addr path, Addr arguments, Addr environment);
-/* It has not come to it, or it was not tried. */
-void landau_after_exec(void);
+void landau_after_exec(void); /* it has not come to it, or it was not tried */
 
 /* -- io_uring (uring.c) ----------------------------------------------------------------------- */
 

@@ -11,6 +11,13 @@
 
 static Bool exec_pending;
 static Bool let_go_pending;
+static Bool native_can_record; /* `landau record` has put the wish into the environment */
+
+/* Now, since the program may take it away in place. */
+void landau_exec_start(void)
+{
+	native_can_record = VG_(getenv)("LANDAU_OUT") != NULL;
+}
 
 static void reads_strings(ThreadId tid, Addr list)
 {
@@ -69,7 +76,7 @@ static void let_go(const HChar *path, Addr environment)
 		return;
 	VG_(clo_trace_children) = False;
 	let_go_pending = True;
-	if (!VG_(getenv)("LANDAU_OUT"))
+	if (!native_can_record)
 		landau_say("%s is compiled with landau-gcc and is not recorded: the native engine "
 			   "does not support the options of this recording\n",
 			   path);

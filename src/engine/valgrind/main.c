@@ -171,6 +171,7 @@ static void on_start(void)
 	landau_perf_map_start();
 	landau_trace_open(False);
 	landau_threads_track();
+	landau_exec_start();
 	landau_status_start();
 }
 
