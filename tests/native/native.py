@@ -12,6 +12,7 @@ import signal
 import subprocess
 import sys
 
+import children
 import threads
 from place import C_COMPILERS, CXX_COMPILERS, HERE, LANDAU, TOOLS, Place, Profile, check
 
@@ -299,54 +300,6 @@ def case_record(place):
     landau("record", "--cost=time", "/bin/true", status=2)
 
 
-def case_children(place):
-    """Programs that are executed, by one that profiles itself and by scripts."""
-    landau = place.landau
-    place.compile("gcc", "forks.c", "-O1", output="inner")
-    place.compile("gcc", "ends.c", "-O1", "-pthread", output="outer")
-    place.script("sh", "exec ./inner >/dev/null")
-    place.script("suite", "./inner >/dev/null", "./inner >/dev/null", "exit 7")
-    os.environ["PATH"] = f"{place.folder}:{os.environ['PATH']}"
-    # They are not recorded, unless that is wanted.
-    landau("record", "-o", "one.data", "./outer", "exec")
-    check([p.name for p in place.folder.glob("one.data*")] == ["one.data"])
-    landau("record", "--trace-children", "-o", "two.data", "./outer", "exec")
-    # The program, what it executed, and the child of that.
-    check(Profile(place.folder / "two.data").of("use")[0] == 6)
-
-    # A script runs under Valgrind, where what it executes could not: that records itself, if it can do what is wanted.
-    landau("record", "--trace-children", "--cell=8", "-o", "three.data", "./sh")
-    profile = Profile(place.folder / "three.data")
-    check(profile.run[0] == "native" and profile.of("use")[0] == 6, profile.run)
-    refused = landau("record", "--trace-children", "--metric=rms", "-o", "four.data", "./sh").stderr
-    check("./inner is compiled with landau-gcc and is not recorded" in refused, refused)
-    check(Profile(place.folder / "four.data").run[0] == "valgrind")
-    for ways in (("-i",), ("-u", "LANDAU_OUT")):  # the second one changes the environment in place
-        said = landau("record", "--trace-children", "-o", "cleared.data", "env", *ways, "./inner").stderr
-        check("./inner is compiled with landau-gcc and is not recorded: LANDAU_OUT is not in its environment" in said, said)
-
-    # Without Valgrind: the script goes unrecorded, and has a profile only if it becomes one that records itself.
-    native = ("record", "--engine=native", "--trace-children", "-o")
-    landau(*native, "five.data", "./sh")
-    check(Profile(place.folder / "five.data").run[0] == "native")
-    for older, name, pattern in ((0, "six.data", "six.data.[0-9]*"), (4, "six.data", "six.data.[0-9]*"),
-                                 (0, "it's %p.data", "'it'\\''s '[0-9]*.data")):
-        said = landau(*native, name, "./suite", status=7).stderr
-        check("4 processes have recorded themselves\n" in said, said)
-        check(("older" in said) == (older > 0) and (f"{older} older profiles" in said or not older), said)
-        check(f"next: landau merge -o all.data {pattern}\n" in said, said)
-        subprocess.run(f"'{LANDAU}' merge -o all.data {pattern}", shell=True, check=True, cwd=place.folder)
-        check(Profile(place.folder / "all.data").of("use")[0] == (older + 4) // 2 * 9)
-    check("no program that was executed is compiled with landau-gcc" in landau(*native, "x", "true", status=2).stderr)
-    check(landau(*native, "y", "-q", "./suite", status=7).stderr == "")
-    # A sweep takes all of it, and needs no Valgrind for that.
-    os.environ["PATH"] = "/nowhere"
-    for options in (("--engine=native", "--trace-children", "--ignore-status", "--", "./suite"), ("--", "./inner")):
-        landau("sweep", "-q", "--sizes=1,2", "-o", "swept.data", *options, "{n}")
-        check(Profile(place.folder / "swept.data").of("use")[0] == (36 if "./suite" in options else 18))
-    check("valgrind is not in PATH" in landau("sweep", "--sizes=1,2", "./suite", "{n}", status=2).stderr)
-
-
 def case_collect(place):
     """Only what is to be collected, as the definition and the Valgrind engine have it."""
     include = f"-I{HERE.parents[1] / 'include'}"
@@ -587,7 +540,8 @@ def main():
     case = sys.argv[4]
     place = Place()
     try:
-        (globals().get("case_" + case) or getattr(threads, "case_" + case))(place)
+        next(vars(module)["case_" + case] for module in (sys.modules["__main__"], children, threads)
+             if "case_" + case in vars(module))(place)
     finally:
         shutil.rmtree(place.folder, ignore_errors=True)
     print("ok", case)

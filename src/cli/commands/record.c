@@ -354,6 +354,7 @@ int landau_command_record(int argc, char **argv)
 	if (!recording.native && strcmp(recording.lines, "auto") == 0) {
 		suspects = landau_previous_suspects(recording.output_name, recording.program[0]);
 		recording.lines = suspects ? suspects : "none";
+		recording.lines_unasked = true;
 		if (suspects && !recording.quiet)
 			landau_say("counting the lines of the routines that grow fast in %s; "
 				   "--lines=none turns this off",
@@ -376,7 +377,8 @@ int landau_command_record(int argc, char **argv)
 	if (!recording.native && !landau_engine_open(&recording.engine))
 		return LANDAU_BAD;
 	landau_recording_name_output(&recording);
-	clock_gettime(CLOCK_REALTIME_COARSE, &recording.started);
+	if (recording.only_children)
+		recording.started = landau_children_start();
 	fflush(NULL);
 	status = landau_run_in_foreground(recording.native ? landau_launch_native
 							   : landau_launch_valgrind,

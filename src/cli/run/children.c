@@ -12,6 +12,20 @@
 #include <string.h>
 #include <sys/stat.h>
 
+/* The kernel stamps files by a clock that goes in steps of some milliseconds. */
+struct timespec landau_children_start(void)
+{
+	static const struct timespec pause = {.tv_nsec = 500000};
+	struct timespec before, now;
+
+	clock_gettime(CLOCK_REALTIME_COARSE, &before);
+	do {
+		nanosleep(&pause, NULL);
+		clock_gettime(CLOCK_REALTIME_COARSE, &now);
+	} while (now.tv_sec == before.tv_sec && now.tv_nsec == before.tv_nsec);
+	return now;
+}
+
 static bool is_later(const struct timespec *time, const struct timespec *than)
 {
 	return time->tv_sec > than->tv_sec ||

@@ -6,6 +6,9 @@
 #include <stdbool.h>
 #include <time.h>
 
+/* The time from which on files are new: none that is there already has it. */
+struct timespec landau_children_start(void);
+
 /*
  * Says how many there are since then, and how to look at them, unless `quiet`. `written` is where each process puts its
  * own, with %p for its number; `name` is what the user has asked for. Complains and returns false if there are none.

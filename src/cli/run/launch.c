@@ -97,8 +97,8 @@ bool landau_recording_is_for_valgrind(const struct landau_recording *recording)
 			 strcmp(recording->cost, "time") == 0;
 
 	return !can_count || is_rms(recording) || is_distinct(recording) || recording->sources ||
-	       landau_recording_has_lines(recording) || recording->reference ||
-	       recording->trace_name || recording->activations_name;
+	       (landau_recording_has_lines(recording) && !recording->lines_unasked) ||
+	       recording->reference || recording->trace_name || recording->activations_name;
 }
 
 /* Tells programs that profile themselves what to do. */

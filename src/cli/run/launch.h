@@ -32,6 +32,7 @@ struct landau_recording {
 	const char *stamp_limit;
 	const char *trace_name;
 	const char *activations_name;
+	bool lines_unasked; /* it was auto: a program that profiles itself may do without */
 	bool contexts;
 	bool trace_children;
 	bool quiet;
