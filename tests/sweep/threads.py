@@ -94,7 +94,9 @@ with tempfile.TemporaryDirectory() as folder:
     check("what is only shared out does not grow", "work" not in rows, text)
     # `done` is a variable under a lock: each worker but the first reads what another one has left there. `next` and the lock are none.
     check("what a lock guards is data, the lock is none", rows["run"][:5] == [".", "1", "3", "7", "7x"], text)
-    check("and that is all", sorted(rows) == ["merge_results", "run"], text)
+    # The C library of Debian 13 has a variable that its threads read (__set_vma_name).
+    own = sorted(rows.keys() & {"main", "load", "work", "run", "merge_results"})
+    check("and that is all of the program's own", own == ["merge_results", "run"], text)
     check("the sweep is remembered", b"x-size threads 8\n" in open("landau.data", "rb").read(), text)
     text = sweep("--threads=1,4", "--", "./pool", "{t}")
     check("one number above 1 is too few", "two numbers of threads above 1" in text, text)
