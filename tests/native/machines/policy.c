@@ -4,6 +4,7 @@
 
 #include "engine/native/hooks/calls.h"
 #include "engine/native/parallel/windows.h"
+#include "engine/native/runtime/signals.h"
 #include "engine/native/runtime/slots.h"
 #include "engine/native/runtime/world.h"
 
@@ -59,6 +60,18 @@ void landau_log_read(struct landau_native_thread *self, const volatile void *add
 
 void landau_calls_cancel(void)
 {
+}
+
+/*
+ * The policy's functions are part of the test itself, and a sanitizer's library may run a handler later than where the signal
+ * came, so that the handler cannot tell by the code whether it has interrupted one of them. Threads stop at hooks only.
+ */
+void landau_signals_install_raw(int signal, void (*handler)(int, siginfo_t *, void *), int flags)
+{
+	struct sigaction action = {.sa_handler = SIG_IGN, .sa_flags = flags};
+
+	(void)handler;
+	sigaction(signal, &action, NULL);
 }
 
 void start_policy(void)

@@ -30,8 +30,9 @@ enum {
 	STAMP_LIMIT = 400,
 	BLOCKS = 6,
 	BLOCK_CELLS = 600,
-	OWN_GRANULES = 512,
+	OWN_GRANULES = 256,
 	OWN_AT = ARENA_AT + (512 << 10),
+	NANOSECONDS_BETWEEN = 1000000, /* renumberings */
 };
 
 static struct block {
@@ -45,6 +46,7 @@ static __thread struct landau_result expected;
 static uint32_t wrong;
 static uint32_t compared;
 static uint32_t induced;
+static uint32_t places_left = PLACES;
 
 void landau_log_activation(void *context, const struct landau_thread *thread,
 			   const struct landau_result *result)
@@ -211,7 +213,19 @@ static void *live_many_times(void *argument)
 		landau_sync_acquire(life);
 	}
 	landau_thread_end();
+	__atomic_sub_fetch(&places_left, 1, __ATOMIC_RELEASE);
 	return NULL;
+}
+
+/* Wherever the others are. */
+static void renumber_soon(void)
+{
+	static uint32_t never;
+
+	landau_raw_wait(&never, 0, NANOSECONDS_BETWEEN);
+	landau_world_stop();
+	landau_world_renumber_stopped();
+	landau_world_resume();
 }
 
 static void each_finds_what_the_others_have_written(void **state)
@@ -233,6 +247,8 @@ static void each_finds_what_the_others_have_written(void **state)
 		lives[i] = (struct life){.place = i, .clock = landau_self()->core->clock};
 		pthread_create(&threads[i], NULL, live_many_times, &lives[i]);
 	}
+	while (__atomic_load_n(&places_left, __ATOMIC_ACQUIRE) > 0)
+		renumber_soon();
 	blocked = landau_block();
 	for (int i = 0; i < PLACES; i++)
 		pthread_join(threads[i], NULL);
