@@ -274,40 +274,17 @@ static bool finish_records(struct landau_builder *builder)
 
 /* -- Edges ------------------------------------------------------------------------------------- */
 
-/* Makes one edge of `count` > 1 about the same. */
-static bool combine_edges(struct landau_arena *arena, struct landau_profile_edge *edges,
-			  size_t count)
+static bool unite_edges(void *context, void *group, size_t count)
 {
-	struct landau_list *lists = malloc(count * sizeof(*lists));
-	void *result = NULL;
-	bool fine = lists != NULL;
+	const struct landau_builder *builder = context;
+	struct landau_profile_edge *edges = group;
 
-	for (size_t i = 0; fine && i < count; i++)
-		lists[i] = (struct landau_list){edges[i].by_size, edges[i].by_size_count,
-						sizeof(*edges[i].by_size)};
 	for (size_t i = 1; i < count; i++) {
 		edges[0].calls = landau_add(edges[0].calls, edges[i].calls);
 		edges[0].cost = landau_add(edges[0].cost, edges[i].cost);
 	}
-	fine = fine &&
-	       landau_combine_kept(arena, lists, count, false, &result, &edges[0].by_size_count);
-	edges[0].by_size = result;
-	free(lists);
-	return fine;
-}
-
-static bool unite_edges(void *context, void *group, size_t count)
-{
-	const struct landau_builder *builder = context;
-	struct landau_profile_edge *edge = group;
-
-	if (count > 1)
-		return combine_edges(builder->arena, edge, count);
-	if (!builder->borrowed)
-		return true;
-	edge->by_size = landau_arena_copy(builder->arena, edge->by_size,
-					  edge->by_size_count * sizeof(*edge->by_size));
-	return edge->by_size != NULL;
+	return landau_combine_costs(builder->arena, builder->borrowed, &edges->by_size,
+				    &edges->by_size_count, sizeof(*edges), count);
 }
 
 static bool finish_edges(struct landau_builder *builder)

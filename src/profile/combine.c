@@ -131,3 +131,29 @@ bool landau_combine_kept(struct landau_arena *arena, struct landau_list *lists, 
 	*result = landau_arena_keep(arena, *result, *count * element_bytes);
 	return *result != NULL;
 }
+
+bool landau_combine_costs(struct landau_arena *arena, bool borrowed, struct landau_costs **costs,
+			  size_t *costs_count, size_t stride, size_t count)
+{
+	struct landau_list *lists;
+	void *result = NULL;
+	bool fine;
+
+	if (count == 1) {
+		if (borrowed)
+			*costs = landau_arena_copy(arena, *costs, *costs_count * sizeof(**costs));
+		return !borrowed || *costs;
+	}
+	lists = malloc(count * sizeof(*lists));
+	for (size_t i = 0; lists && i < count; i++) {
+		const void *its_costs = (const char *)costs + i * stride;
+		const void *its_count = (const char *)costs_count + i * stride;
+
+		lists[i] = (struct landau_list){*(struct landau_costs *const *)its_costs,
+						*(const size_t *)its_count, sizeof(**costs)};
+	}
+	fine = lists && landau_combine_kept(arena, lists, count, false, &result, costs_count);
+	*costs = result;
+	free(lists);
+	return fine;
+}

@@ -35,4 +35,11 @@ bool landau_combine(struct landau_list *lists, size_t list_count, bool points, v
 bool landau_combine_kept(struct landau_arena *arena, struct landau_list *lists, size_t list_count,
 			 bool points, void **result, size_t *count);
 
+/*
+ * For `count` elements of an array about the same, `stride` bytes apart, of which the first has its costs at *costs, and so many of
+ * them: it gets those of all, in the arena. One that stands alone keeps its own, or gets a copy if they are borrowed.
+ */
+bool landau_combine_costs(struct landau_arena *arena, bool borrowed, struct landau_costs **costs,
+			  size_t *costs_count, size_t stride, size_t count);
+
 #endif

@@ -45,39 +45,17 @@ static int compare_flows(const void *first, const void *second)
 	return order ? order : landau_order_of(a->from, b->from);
 }
 
-/* Makes one flow of `count` > 1 about the same. */
-static bool combine(struct landau_arena *arena, struct landau_profile_flow *flows, size_t count)
+static bool unite(void *context, void *group, size_t count)
 {
-	struct landau_list *lists = malloc(count * sizeof(*lists));
-	void *result = NULL;
-	bool fine = lists != NULL;
+	const struct landau_builder *builder = context;
+	struct landau_profile_flow *flows = group;
 
-	for (size_t i = 0; fine && i < count; i++)
-		lists[i] = (struct landau_list){flows[i].points, flows[i].point_count,
-						sizeof(*flows[i].points)};
 	for (size_t i = 1; i < count; i++) {
 		flows[0].self = landau_add(flows[0].self, flows[i].self);
 		flows[0].induced = landau_add(flows[0].induced, flows[i].induced);
 	}
-	fine = fine &&
-	       landau_combine_kept(arena, lists, count, false, &result, &flows[0].point_count);
-	flows[0].points = result;
-	free(lists);
-	return fine;
-}
-
-static bool unite(void *context, void *group, size_t count)
-{
-	const struct landau_builder *builder = context;
-	struct landau_profile_flow *flow = group;
-
-	if (count > 1)
-		return combine(builder->arena, flow, count);
-	if (!builder->borrowed)
-		return true;
-	flow->points = landau_arena_copy(builder->arena, flow->points,
-					 flow->point_count * sizeof(*flow->points));
-	return flow->points != NULL;
+	return landau_combine_costs(builder->arena, builder->borrowed, &flows->points,
+				    &flows->point_count, sizeof(*flows), count);
 }
 
 bool landau_profile_flows_finish(struct landau_builder *builder)
@@ -119,9 +97,7 @@ static struct landau_costs read_point(struct landau_fields *fields)
 		return point;
 	if (point.calls == 0)
 		landau_fields_fail(fields, "a point of a flow has no activations");
-	else if (point.min > point.max || (unsigned __int128)point.max * point.calls < point.sum ||
-		 (point.sum != UINT64_MAX &&
-		  (unsigned __int128)point.min * point.calls > point.sum))
+	else if (!landau_could_add_up(point.min, point.max, point.calls, point.sum))
 		landau_fields_fail(fields, "the cells are not possible for so many activations");
 	else if (point.max > point.size)
 		landau_fields_fail(fields, "an activation has more cells from a source than input");

@@ -27,39 +27,17 @@ static int compare(const void *first, const void *second)
 	return order ? order : landau_order_of(a->cost, b->cost);
 }
 
-/* Makes one of `count` > 1 about the same. */
-static bool combine(struct landau_arena *arena, struct landau_profile_further *all, size_t count)
-{
-	struct landau_list *lists = malloc(count * sizeof(*lists));
-	void *result = NULL;
-	bool fine = lists != NULL;
-
-	for (size_t i = 0; fine && i < count; i++)
-		lists[i] = (struct landau_list){all[i].points, all[i].point_count,
-						sizeof(*all[i].points)};
-	for (size_t i = 1; i < count; i++) {
-		all[0].total = landau_add(all[0].total, all[i].total);
-		all[0].self = landau_add(all[0].self, all[i].self);
-	}
-	fine = fine &&
-	       landau_combine_kept(arena, lists, count, false, &result, &all[0].point_count);
-	all[0].points = result;
-	free(lists);
-	return fine;
-}
-
 static bool unite(void *context, void *group, size_t count)
 {
 	const struct landau_builder *builder = context;
 	struct landau_profile_further *further = group;
 
-	if (count > 1)
-		return combine(builder->arena, further, count);
-	if (!builder->borrowed)
-		return true;
-	further->points = landau_arena_copy(builder->arena, further->points,
-					    further->point_count * sizeof(*further->points));
-	return further->points != NULL;
+	for (size_t i = 1; i < count; i++) {
+		further[0].total = landau_add(further[0].total, further[i].total);
+		further[0].self = landau_add(further[0].self, further[i].self);
+	}
+	return landau_combine_costs(builder->arena, builder->borrowed, &further->points,
+				    &further->point_count, sizeof(*further), count);
 }
 
 bool landau_further_finish(struct landau_builder *builder)
@@ -255,9 +233,7 @@ static struct landau_costs read_point(struct landau_fields *fields)
 		return point;
 	if (point.calls == 0 || point.min == 0)
 		landau_fields_fail(fields, "a point of a further cost has nothing");
-	else if (point.min > point.max || (unsigned __int128)point.max * point.calls < point.sum ||
-		 (point.sum != UINT64_MAX &&
-		  (unsigned __int128)point.min * point.calls > point.sum))
+	else if (!landau_could_add_up(point.min, point.max, point.calls, point.sum))
 		landau_fields_fail(fields, "the sum is not possible with these calls, min and max");
 	return point;
 }

@@ -122,9 +122,7 @@ static void read_costs(struct landau_reader *reader, struct landau_costs *costs,
 		landau_fields_fail(fields, "a point has no calls");
 	if (costs->min > costs->max)
 		landau_fields_fail(fields, "min is larger than max");
-	/* Sums saturate, so the largest number may stand for an even larger one. */
-	if ((unsigned __int128)costs->max * costs->calls < costs->sum ||
-	    (costs->sum != UINT64_MAX && (unsigned __int128)costs->min * costs->calls > costs->sum))
+	else if (!landau_could_add_up(costs->min, costs->max, costs->calls, costs->sum))
 		landau_fields_fail(fields, "the sum is not possible with these calls, min and max");
 	if (previous && previous->size >= costs->size)
 		landau_fields_fail(fields, previous->size == costs->size

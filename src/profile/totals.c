@@ -76,9 +76,7 @@ static void read_range(struct landau_fields *fields, uint64_t runs, struct landa
 		return;
 	range->max = landau_fields_number(fields, what);
 	range->sum = landau_fields_number(fields, what);
-	/* Sums saturate, so the largest number may stand for an even larger one. */
-	if (range->min > range->max || (unsigned __int128)range->max * runs < range->sum ||
-	    (range->sum != UINT64_MAX && (unsigned __int128)range->min * runs > range->sum))
+	if (!landau_could_add_up(range->min, range->max, runs, range->sum))
 		landau_fields_fail(fields, "%s is not possible for so many runs", what);
 }
 
