@@ -230,9 +230,9 @@ async function compare(file) {
 	const headline = /.*growth known for.*/.exec(printed)[0];
 	const share = /growth known for ([\d.]+ %) of the cost \((\d+) of (\d+) routine/.exec(headline);
 	const said = sentences[0];
-	const ours = /^Growth known for (.+) of the cost \((\S+) of (\S+) routine/.exec(said);
+	const ours = /^Growth known for (.+) of the cost \(([\d\u202f]+) of [\d\u202f]+ routine/.exec(said);
 	assert.deepEqual(
-		[ours[1].replace("\u202f", " "), ours[2]],
+		[ours[1].replace("\u202f", " "), ours[2].replaceAll("\u202f", "")],
 		[share[1].replace(/^0\.0 %/, "0 %"), share[2]],
 		`${said} ${headline}`,
 	);
