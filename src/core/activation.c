@@ -281,3 +281,20 @@ void landau_return(struct landau_thread *thread)
 		landau_leave_region(thread);
 	landau_mark_after_return(thread);
 }
+
+void landau_take_back(struct landau_thread *thread)
+{
+	const struct landau_activation *activation = &thread->activations[thread->top];
+	struct landau_record *record = activation->record;
+
+	LANDAU_HOLDS(thread->top == 1 && thread->count_top == activation->first_count);
+	landau_pass_to_parent(&thread->activations[0].counters, &activation->counters);
+	record->taken_back = true;
+	thread->routines[record->routine].pending = activation->outer_record;
+	thread->top = 0;
+	landau_set_threshold(thread);
+	if (record->way != LANDAU_ORDINARY)
+		landau_leave_region(thread);
+	landau_drop_pending_marks(thread);
+	landau_unwind_further(thread);
+}

@@ -163,6 +163,12 @@ void landau_call(struct landau_thread *thread, uint32_t routine);
 /* The innermost pending activation returns; there must be one (landau_depth). */
 void landau_return(struct landau_thread *thread);
 
+/*
+ * Takes back the only pending activation: it did not belong to the program. It must have called nothing. What it has read, the
+ * thread has read outside of all activations. Its routine is not saved if it has no other activation.
+ */
+void landau_take_back(struct landau_thread *thread);
+
 /* Number of pending activations. */
 static inline uint32_t landau_depth(const struct landau_thread *thread)
 {

@@ -113,7 +113,7 @@ struct landau_marks *landau_take_marks(struct landau_thread *thread, const struc
 void landau_keep_marks(struct landau_thread *thread, uint32_t routine,
 		       const struct landau_marks *marks);
 
-/* All pending marks are lost: the engine has taken the activations away. */
+/* All pending marks are lost: the only activation was taken back. */
 void landau_drop_pending_marks(struct landau_thread *thread);
 
 /* Memory of marks: of pending activations, of those that are kept. */

@@ -113,7 +113,7 @@ void landau_finish_further(struct landau_thread *thread); /* what is pending is 
 void landau_drop_further(struct landau_thread *thread);   /* all */
 void landau_forget_blocks(struct landau_core *core);
 
-/* The spendings of pending activations are of an activation further out: the engine has taken them away. */
+/* The spendings of activations that were taken back are those of the innermost one that is left. */
 void landau_unwind_further(struct landau_thread *thread);
 
 #endif

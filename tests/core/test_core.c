@@ -14,6 +14,7 @@
 #include "core/core.h"
 #include "core/fresh.h"
 #include "core/memory.h"
+#include "core/metric.h"
 #include "core/state.h"
 #include "host.h"
 
@@ -362,6 +363,46 @@ static void recursion_does_not_deepen_contexts(void **state)
 	assert_null(thread->last_record->parent);
 }
 
+/* Routine 1 is opaque; it has a barrier while it runs. */
+static struct landau_treatment opaque_one(void *context, uint32_t routine)
+{
+	(void)context;
+	return (struct landau_treatment){.way = routine == 1 ? LANDAU_OPAQUE : LANDAU_ORDINARY};
+}
+
+static void what_is_taken_back_has_not_happened(void **state)
+{
+	struct fixture *fixture =
+		start(state, (struct landau_settings){.curve_floor = 1,
+						      .treatment = opaque_one,
+						      .further = 1 << LANDAU_COST_BYTES_IN});
+	struct landau_thread *thread = fixture->thread;
+
+	for (uint32_t routine = 0; routine < 2; routine++) {
+		landau_call(thread, routine);
+		landau_read(thread, 4096, 40);
+		thread->cost += 5;
+		landau_spend(thread, LANDAU_COST_BYTES_IN, 8);
+		landau_take_back(thread);
+		assert_int_equal(landau_depth(thread), 0);
+		assert_int_equal(record_of(thread, routine)->calls, 0);
+		assert_true(record_of(thread, routine)->taken_back);
+		assert_int_equal(landau_trms_of(&thread->activations[0]), 10);
+	}
+	assert_int_equal(thread->barrier, 0);
+	/* Once more, as if nothing had been called: the caller is charged, and all of its input is its own. */
+	landau_call(thread, 2);
+	landau_call(thread, 0);
+	landau_read(thread, 4096, 40);
+	thread->cost += 5;
+	landau_return(thread);
+	landau_return(thread);
+	assert_int_equal(record_of(thread, 0)->calls, 1);
+	assert_int_equal(record_of(thread, 0)->cost, 5);
+	assert_int_equal(record_of(thread, 2)->trms.last->size, 10);
+	assert_int_equal(landau_further_total(thread, LANDAU_COST_BYTES_IN), 16);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -378,6 +419,7 @@ int main(void)
 		cmocka_unit_test_teardown(memory_runs_out_and_points_stay, finish),
 		cmocka_unit_test_teardown(too_many_of_what_is_said, finish),
 		cmocka_unit_test_teardown(recursion_does_not_deepen_contexts, finish),
+		cmocka_unit_test_teardown(what_is_taken_back_has_not_happened, finish),
 	};
 
 	return cmocka_run_group_tests_name("core", tests, NULL, NULL);

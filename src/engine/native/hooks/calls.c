@@ -349,12 +349,7 @@ void landau_calls_cancel(void)
 	/* Its exit hook will find nothing pending. The log has it already. */
 	if (!thread || thread->top != 1 || landau_native.log)
 		return;
-	thread->activations[1].record->taken_back = true;
-	thread->routines[thread->activations[1].record->routine].pending = NULL;
-	thread->top = 0;
-	landau_drop_pending_marks(thread);
-	landau_unwind_further(thread);
-	landau_set_threshold(thread);
+	landau_take_back(thread);
 	set_mode(self, is_wanted(self));
 	landau_show_threshold(self);
 }
