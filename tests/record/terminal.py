@@ -108,6 +108,11 @@ def main():
         status = terminal.end()
         failures += check(status == 3 and "1 interrupt" in terminal.text,
                           f"a handler sees control-C once: status {status}")
+        # The program allocates, and the allocator's cost is set aside while it runs.
+        reported = subprocess.run([landau, "report"], cwd=folder, check=False, stdout=subprocess.PIPE, text=True).stdout
+        said, shared = re.search(r", (\d+) instructions\r", terminal.text), re.search(r"share of (\d+) instructions", reported)
+        failures += check(said and shared and said[1] == shared[1],
+                          f"record and report tell the same cost: {said and said[0]!r}, {shared and shared[0]!r}")
 
         terminal = Terminal([landau, "record", "--quiet", program], folder)
         terminal.wait_for("ready")

@@ -47,7 +47,7 @@ static ULong costs(void)
 
 	for (const struct landau_thread *thread = landau_first_thread(landau_the_core); thread;
 	     thread = thread->next)
-		sum += thread->cost;
+		sum += landau_total_cost(thread);
 	return sum;
 }
 
