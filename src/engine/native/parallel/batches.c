@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* batches.c - what a thread has in a few granules in a row, whatever their forms; see batches.h. */
+/* batches.c - the words of a thread for a few granules in a row, whatever their forms; see batches.h. */
 #include "batches.h"
 
-/* As narrow words, in the form that they have now. Returns whether some are 0. */
+/* Loads the words once, without the retry of a seqlock. Returns whether some are 0. */
 LANDAU_INLINE bool view_as_they_are(const struct landau_native_thread *slot, uint64_t offset,
 				    bool wide, bool narrow, struct landau_batch *batch)
 {
@@ -45,20 +45,20 @@ void landau_view(const struct landau_native_thread *slot, uint64_t offset,
 		landau_store_pair(words + i, landau_both_words(slot, offset + i * 4));
 }
 
-/* One granule: wide if it can be, and if its group has wide words. */
+/* Stores one granule, as a wide word if its words are equal and its group has wide words. */
 static void put_pair(struct landau_native_thread *slot, uint64_t offset, uint64_t pair)
 {
 	if (landau_is_prepared(slot->wide_uses, offset) && landau_is_pair(pair)) {
 		landau_put_wide(slot, offset, (landau_word)pair);
 		return;
 	}
-	/* This group only: the next ones may be about to become wide. */
+	/* Prepares this group only: the next ones may get wide words. */
 	if (!landau_is_prepared(slot->uses, offset))
 		landau_prepare(slot, offset >> LANDAU_GROUP_SHIFT, false, 1);
 	landau_put_narrow(slot, offset, pair);
 }
 
-/* All of it, if the group has words of one form only, and can have these in that form. */
+/* Stores the whole batch if the group has words of one form only, and that form can hold these words. */
 static bool put_at_once(struct landau_native_thread *slot, uint64_t offset,
 			const struct landau_batch *batch)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* groups.c - memory for the parts of a shadow that come into use, and what is in use; see groups.h. */
+/* groups.c - prepares groups of a shadow, and keeps who uses them; see groups.h. */
 #include "groups.h"
 
 #include "batches.h"
@@ -13,8 +13,8 @@
 
 enum {
 	/*
-	 * Between the uses of the two regions there is much room. A byte there is not zero if one of as many
-	 * uses as are in a page is not.
+	 * There is much room between the uses of the two regions. Each byte from there on stands for a page of
+	 * uses: it is not zero if one of them is not.
 	 */
 	PAGE_SHIFT = 12,
 	FIRST_OF_PAGES = 1 << 25,
@@ -26,9 +26,9 @@ static uint64_t page_of(uint64_t group)
 }
 
 /*
- * Memory for some groups of pages at once. The hook has looked at the word already, and so has the page of zeros
- * there; to replace that one by one takes two faults a page, and all processors hear of it. If the kernel
- * cannot do it, it does so.
+ * Allocates memory for some groups at once. A hook has loaded the word already, which has mapped the page of zeros there. To replace
+ * that page by page takes two faults a page and a TLB shootdown each. An older kernel cannot do it at
+ * once, and allocates the pages at these faults.
  */
 static void populate(unsigned char *start, uint64_t bytes)
 {
@@ -61,7 +61,7 @@ static bool change(unsigned char *use, unsigned char from, unsigned char to)
 					   __ATOMIC_SEQ_CST);
 }
 
-/* Groups with this use from the first one on, for the caller to prepare: as many as a loop may want next. */
+/* Claims groups with this use for the caller to prepare, from the first one on: as many as a loop is likely to want next. */
 static uint64_t claim(unsigned char *uses, uint64_t group, unsigned char use, uint64_t most)
 {
 	uint64_t end =
@@ -94,7 +94,7 @@ static void wait_for(const unsigned char *use)
 
 /* -- Preparing ------------------------------------------------------------------------------------ */
 
-/* What the first thread knows of cells that were written before there was a second one; of others, nothing. */
+/* Makes a new thread's words out of those of the first one: which cells were written before there was a second thread. */
 static void early_from_words(struct landau_batch *batch)
 {
 	for (int i = 0; i < LANDAU_BATCH / 4; i++) {
@@ -110,7 +110,7 @@ static void early_from_words(struct landau_batch *batch)
 	}
 }
 
-/* The first words of a thread in a group; memory for this form is there. */
+/* Makes the first words of a thread in a group, whose memory for this form is allocated. */
 static void make_words(struct landau_native_thread *self, uint64_t group, bool wide)
 {
 	uint64_t offset = group << LANDAU_GROUP_SHIFT;
@@ -156,8 +156,8 @@ LANDAU_INLINE landau_quad are_early(landau_quad words)
 }
 
 /*
- * Which cells somebody has written since there are several threads, by the words of the one that had the group. What
- * was written before is known to whoever prepares the group.
+ * A mask of the cells that were written since there are several threads, by the words of the thread that owned the group. Who
+ * prepares the group gets to know the earlier writes by make_words.
  */
 LANDAU_INLINE landau_quad written(landau_quad words)
 {
@@ -184,7 +184,7 @@ static void stamps_from_words(landau_quad *stamps, const struct landau_batch *ba
 	}
 }
 
-/* What the one that has ended wrote, the other has not seen. */
+/* Marks what the thread that has ended wrote as not seen yet in the words of the one that takes over. */
 static void words_from_words(struct landau_batch *batch, const struct landau_batch *ended)
 {
 	for (int i = 0; i < LANDAU_BATCH / 4; i++) {
@@ -205,8 +205,8 @@ static struct landau_native_thread *thread_of(unsigned char use)
 }
 
 /*
- * What other threads wrote before they looked at a use can be seen from now on. If the program has forbidden the
- * call since it was asked for, time has to do: no processor keeps a write to itself that long.
+ * On return, what other threads stored before they loaded a use is visible. If the program has forbidden membarrier
+ * since it was registered, a pause has to do: no processor keeps a store in its buffer that long.
  */
 static void pass_barriers(void)
 {
@@ -216,7 +216,7 @@ static void pass_barriers(void)
 		landau_raw_wait(&never, 0, 1000000);
 }
 
-/* From now on there are write stamps. */
+/* Makes the group shared: there are write stamps from now on. */
 static void share(uint64_t group, unsigned char use)
 {
 	unsigned char *uses = landau_native.write_uses;
@@ -241,8 +241,8 @@ static void share(uint64_t group, unsigned char use)
 }
 
 /*
- * The group of a thread that has ended becomes this one's. False: that thread has not ended, or the use is
- * another one by now. The slot is not given to a new thread meanwhile.
+ * Makes this thread the owner of a group whose owner has ended. False: that thread has not ended, or the use has changed
+ * meanwhile. A new thread that gets the slot waits until the words have been copied (leave).
  */
 static bool take_over(struct landau_native_thread *self, uint64_t group, unsigned char use,
 		      unsigned char to)
@@ -319,7 +319,7 @@ unsigned char landau_become_writer(struct landau_native_thread *self, uint64_t g
 	}
 }
 
-/* Nobody is about to prepare words of the group. Returns whether somebody was. */
+/* Waits until no thread is preparing words of the group. Returns whether one was. */
 static bool wait_for_words(uint64_t group)
 {
 	bool waited = false;
@@ -342,7 +342,7 @@ bool landau_groups_forget(uint64_t offset, uint64_t bytes)
 	uint64_t end = offset + bytes;
 	bool alone = true;
 
-	/* Who prepares words from now on finds those of the first thread as they are by now. */
+	/* A thread that prepares words from now on makes them out of those that the first thread has now. */
 	__atomic_thread_fence(__ATOMIC_SEQ_CST);
 	for (uint64_t group = offset >> LANDAU_GROUP_SHIFT; group << LANDAU_GROUP_SHIFT < end;
 	     group++) {
@@ -371,7 +371,7 @@ static void leave(void *context, uint64_t group, uint64_t count)
 			share(i, slot->owner);
 		else
 			change(place, slot->owner | LANDAU_READERS, LANDAU_UNUSED);
-		/* It may have been claimed in between, by one who reads the words. */
+		/* Another thread may have claimed it in between, and still read the words. */
 		wait_for(place);
 	}
 }
@@ -387,7 +387,7 @@ void landau_groups_leave(struct landau_native_thread *slot)
 
 /* -- All that are in use ------------------------------------------------------------------------- */
 
-/* The next group that is prepared, or `end`. Where there is none in a whole page of uses, they are not looked at. */
+/* The next group that is prepared, or `end`. Skips pages of uses in which none is. */
 static uint64_t next_prepared(const unsigned char *uses, uint64_t group, uint64_t end)
 {
 	const uint64_t page = 1 << PAGE_SHIFT;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* shadow.c - accesses that the hooks do not finish, kernel writes, memory that goes away; see shadow.h. */
+/* shadow.c - accesses that the hooks do not settle, kernel writes, memory that is given up; see shadow.h. */
 #include "shadow.h"
 
 #include "slow_path.h"
@@ -45,7 +45,7 @@ static inline struct piece pieces_of(const volatile void *address, uint64_t size
 /* -- Accesses ------------------------------------------------------------------------------------
  */
 
-/* A file mapping that nobody has read here. The list is in the core that all threads share. */
+/* Whether it is in a mapped file, and nobody has read there. The list is in the core that all threads share. */
 static bool is_fresh(uint64_t address)
 {
 	bool result;
@@ -58,7 +58,7 @@ static bool is_fresh(uint64_t address)
 	return result;
 }
 
-/* An address whose word is at the offset; only its page matters. */
+/* An address in the page whose words are at the offset. */
 static uint64_t address_in(const struct piece *piece, uint64_t offset)
 {
 	uint64_t behind = piece->offset + piece->count * 4 - offset;
@@ -67,13 +67,13 @@ static uint64_t address_in(const struct piece *piece, uint64_t offset)
 }
 
 /*
- * Every read that the fast path has missed. The thread is a reader of the group, whose use this is; the word is of the form
- * that fits. False: two cells that differ, and nothing is done.
+ * Resolves every read that the fast path has missed. The thread is a reader of the group, whose use is given; the word has the form
+ * that fits the access. False: the write stamps of two cells differ, and nothing is done.
  *
- * The word counts where there is no write stamp. It also counts where it says that somebody has written since, and the write stamp was
- * made out of this very word: such a stamp may be too low to show it (groups.h). It was if the thread had accessed the cell at that stamp or
- * later. A word that is older may be from before there was a second thread, which has owned the group since; the
- * write stamp is later then.
+ * The word decides where there is no write stamp. It also decides if it says that somebody has written since, and the write stamp
+ * was made out of this very word: such a stamp may be too low to show the write (groups.h). That is so if the thread had accessed the
+ * cell at that stamp or later. An older word may be from before there was a second thread, which has owned the
+ * group since; then the write stamp is later.
  */
 static bool resolve_read(struct landau_native_thread *self, landau_word *word, uint64_t offset,
 			 unsigned char use, uint64_t address, uint32_t cells)
@@ -98,7 +98,7 @@ static bool resolve_read(struct landau_native_thread *self, landau_word *word, u
 	return true;
 }
 
-/* The use of the group then. To become a reader may mean to get to know the cells. */
+/* Returns the use of the group then. The thread may get its first words there by that. */
 static unsigned char become_reader(struct landau_native_thread *self, uint64_t offset)
 {
 	return landau_native.multi ? landau_become_reader(self, offset >> LANDAU_GROUP_SHIFT)
@@ -115,7 +115,7 @@ static void read_cell(struct landau_native_thread *self, const struct piece *pie
 		resolve_read(self, word, offset, use, address_in(piece, offset), 1);
 }
 
-/* False: it is not wide, or its cells differ. */
+/* False: the granule is not wide, or the write stamps of its cells differ. */
 static bool read_granule(struct landau_native_thread *self, const struct piece *piece,
 			 uint64_t offset)
 {
@@ -133,7 +133,7 @@ static bool read_granule(struct landau_native_thread *self, const struct piece *
 	       resolve_read(self, word, offset, use, address_in(piece, offset), 2);
 }
 
-/* How many words are `least` or above, from the first one on. */
+/* How many words in a row, from the first one on, are `least` or above. */
 static inline uint64_t words_from(const landau_word *words, uint64_t count, landau_word least)
 {
 	uint64_t i = 0;
@@ -150,7 +150,7 @@ static inline uint64_t words_from(const landau_word *words, uint64_t count, land
 	return i;
 }
 
-/* How many words are the same as the first one, which is counted too. */
+/* How many words in a row are equal, the first one among them. */
 static inline uint64_t same_words(const landau_word *words, uint64_t count)
 {
 	uint64_t i = 1;
@@ -177,18 +177,18 @@ static inline void set_cells(unsigned char *place, const unsigned char *end, lan
 		*(landau_word *)place = word;
 }
 
-/* Words of one form in one group, each of so many cells. */
+/* A run of words of one form in one group. */
 struct words {
 	landau_word *first;
-	uint64_t count; /* at most so many; 0: none that fits */
+	uint64_t count; /* an upper bound; 0: there is no word that fits */
 	uint64_t offset;
-	uint32_t cells;
-	landau_word least; /* what is less is not of this form */
+	uint32_t cells;    /* of each word */
+	landau_word least; /* a smaller word says that the granule has the other form */
 };
 
 /*
- * Those that the thread has from there on. The first one is of this form: it is not 0, or, with `or_new`, there is no other
- * form in the group. Memory that was never prepared is not looked at.
+ * The run of the thread's words that begins at the offset. The first word is of the run's form: it is not 0, or, with `or_new`, the
+ * group has no words of the other form. Does not load from memory that was never prepared.
  */
 static inline struct words words_at(const struct landau_native_thread *self, uint64_t offset,
 				    uint64_t end, bool or_new)
@@ -207,8 +207,8 @@ static inline struct words words_at(const struct landau_native_thread *self, uin
 }
 
 /*
- * What was written at once has words that are the same, and is read at once. Returns how many words are settled then, from the
- * first one on; 0: it is something else, and nothing is done.
+ * The fast path of a bulk read. A bulk write leaves equal words; such runs are counted together. Returns how many words are settled,
+ * from the first one on; 0: a miss, and nothing is done.
  */
 static inline uint64_t read_words(struct landau_native_thread *self, struct words words)
 {
@@ -271,10 +271,10 @@ void landau_shadow_read_now(struct landau_native_thread *self, const volatile vo
 		read_cells(self, &piece);
 }
 
-/* What becomes of a word. */
+/* What a write makes of a word. */
 struct change {
 	bool by_kernel;
-	landau_word written; /* else */
+	landau_word written; /* the new word, if not */
 };
 
 LANDAU_INLINE landau_word changed(landau_word word, struct change change)
@@ -284,14 +284,14 @@ LANDAU_INLINE landau_word changed(landau_word word, struct change change)
 	return (landau_is_early(word) ? 0 : word & ~LANDAU_LIVE) | LANDAU_BY_KERNEL;
 }
 
-/* The words at the offset are not 0 any more, in the form that fits an access up to `end`. */
+/* Makes words at the offset that are not 0, in the form that fits an access up to `end`. */
 static void make_form(struct landau_native_thread *self, uint64_t offset, uint64_t end)
 {
 	if (offset % 8 != 0 || offset + 8 > end || !landau_is_wide(self, offset))
 		landau_make_narrow(self, offset);
 }
 
-/* Words of cells in one group. Granules that are new become wide, the others keep their form. */
+/* Changes the words of cells in one group. Granules that are new become wide, the others keep their form. */
 LANDAU_INLINE void change_words(struct landau_native_thread *self, uint64_t offset, uint64_t end,
 				struct change change)
 {
@@ -308,7 +308,7 @@ LANDAU_INLINE void change_words(struct landau_native_thread *self, uint64_t offs
 	}
 }
 
-/* In one group. The words are written before the use is looked at for good (groups.h). */
+/* A write within one group. The words are stored before the use is loaded for the last time (groups.h). */
 static inline void write_in_group(struct landau_native_thread *self, uint64_t offset, uint64_t end)
 {
 	landau_word threshold = self->core_thread->threshold;
@@ -405,7 +405,7 @@ static void clear_words(uint64_t offset, uint64_t bytes)
 	}
 }
 
-/* Whole granules: what is left of one belongs to the same block of the allocator. */
+/* Forgets whole granules: the rest of one belongs to the same block of the allocator. */
 static void forget_piece(const struct piece *piece)
 {
 	uint64_t offset = piece->offset & ~(uint64_t)7;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * slow_path.h - accesses to cells of 4 bytes: what is left to do when the first look has not settled it.
+ * slow_path.h - accesses to cells of 4 bytes that the first comparison in a hook has not settled.
  *
- * Inlined into the hooks. What is rare, such as the first access to a group, is left to shadow.c. A word is that of
- * a cell or, wide, of two (granules.h): `cells` says of how many.
+ * These functions are inlined into the hooks. They leave rare cases, such as the first access to a group, to shadow.c. A word stands for
+ * one cell or, if it is wide, for two (granules.h): `cells` says for how many.
  */
 #ifndef LANDAU_NATIVE_SLOW_PATH_H
 #define LANDAU_NATIVE_SLOW_PATH_H
@@ -12,22 +12,22 @@
 #include "engine/native/runtime/slots.h"
 
 /*
- * The write stamp; a stamp of 0 in it: none. Where none was ever put it is not looked at: that would get a page of zeros,
- * which all processors must hear of when it is replaced.
+ * The write stamp at the offset; 0: there is none. Does not load from memory where none was ever stored: the load would map the page of
+ * zeros there, and replacing that takes a TLB shootdown on all processors.
  */
 static inline landau_word landau_write_at(uint64_t offset, unsigned char use)
 {
 	return use == LANDAU_GROUP_SHARED ? *(landau_word *)(landau_native.writes + offset) : 0;
 }
 
-/* The word that a read leaves when there are many threads. The owner of the group keeps the state. */
+/* The word that a read leaves when there are several threads. It keeps the state if the thread owns the group. */
 static inline landau_word landau_word_after_read(landau_word threshold, landau_word old, bool own)
 {
 	return (old & LANDAU_STATE) == LANDAU_BY_OWNER && !own ? threshold | LANDAU_BY_FIRST
 							       : threshold | (old & LANDAU_STATE);
 }
 
-/* The pending activations of the calling thread, by what the hooks have at hand. */
+/* The pending activations of the calling thread, as landau_hot has them. */
 LANDAU_INLINE struct landau_innermost landau_hot_innermost(void)
 {
 	return (struct landau_innermost){
@@ -39,8 +39,8 @@ LANDAU_INLINE struct landau_innermost landau_hot_innermost(void)
 }
 
 /*
- * What others wrote before the thread accessed the cells, and the thread has not seen. False: nothing was written, or
- * write stamps say what.
+ * Settles a read of cells that others have written, if the thread's own word says so. False: nobody has written them, or
+ * the write stamps say who.
  */
 LANDAU_INLINE bool landau_settle_unseen_read(landau_word *word, landau_word threshold,
 					     unsigned char own, unsigned char use, uint32_t cells)
@@ -60,7 +60,7 @@ LANDAU_INLINE bool landau_settle_unseen_read(landau_word *word, landau_word thre
 	return false;
 }
 
-/* The write stamps of two cells are the same, or there is one cell. */
+/* Whether the write stamps of two cells are equal, or there is only one cell. */
 LANDAU_INLINE bool landau_writes_agree(uint64_t offset, uint32_t cells)
 {
 	return cells == 1 ||
@@ -68,9 +68,9 @@ LANDAU_INLINE bool landau_writes_agree(uint64_t offset, uint32_t cells)
 }
 
 /*
- * The fast path of a read: the thread has accessed the cells before, and has seen who uses the group. More than two have the same
- * write stamp, if there are any. False: a miss, and nothing is done. A call is the last thing that the function does, so that hooks
- * have no registers to save.
+ * The fast path of a read: the thread has accessed the cells before, and is a user of the group already. If there are more than two
+ * cells, the caller has checked that their write stamps are equal. False: a miss, and nothing is done. A call is the last thing that
+ * the function does, so that hooks have no registers to save.
  */
 LANDAU_INLINE bool landau_settle_read(landau_word *word, uint64_t offset, landau_word threshold,
 				      uint32_t cells)
@@ -97,7 +97,7 @@ LANDAU_INLINE bool landau_settle_read(landau_word *word, uint64_t offset, landau
 	return true;
 }
 
-/* The same for cells that the thread has never accessed: the group has been prepared for it. */
+/* The same for cells that the thread has never accessed, in a group that is prepared for it. */
 LANDAU_INLINE bool landau_settle_new_read(struct landau_native_thread *self, landau_word *word,
 					  uint64_t offset, uint32_t cells)
 {
@@ -120,7 +120,7 @@ LANDAU_INLINE bool landau_settle_new_read(struct landau_native_thread *self, lan
 	return true;
 }
 
-/* A wide word. */
+/* Both fast paths, for a granule that is wide. */
 static inline bool landau_settle_wide_read(struct landau_native_thread *self, uint64_t offset)
 {
 	landau_word *word = landau_wide_word(self, offset);
@@ -129,21 +129,21 @@ static inline bool landau_settle_wide_read(struct landau_native_thread *self, ui
 	       landau_settle_new_read(self, word, offset, 2);
 }
 
-/* All of a granule is accessed, and it has a wide word. */
+/* Whether an access from the offset up to `end` covers a granule that is wide. */
 static inline bool landau_is_wide_part(struct landau_native_thread *self, uint64_t offset,
 				       uint64_t end)
 {
 	return offset % 8 == 0 && offset + 8 <= end && landau_is_wide(self, offset);
 }
 
-/* `count` cells are accessed by `size` bytes from `address` on. */
+/* A read of `size` bytes from `address` on, which touches `count` cells. */
 static inline void landau_read_cells(void *address, unsigned count, uint64_t size)
 {
 	uint64_t offset = (uint64_t)address & LANDAU_OFFSET_MASK;
 	uint64_t end = offset + (uint64_t)count * 4;
 	struct landau_native_thread *self = landau_self();
 
-	/* The program is about to use it, and the word may have been far away too. */
+	/* The program is about to load from there; where the word was not in the cache, this probably is not either. */
 	__builtin_prefetch(address);
 	if (LANDAU_LIKELY(landau_attention() == 0)) {
 		while (offset < end) {
@@ -164,13 +164,13 @@ static inline void landau_read_cells(void *address, unsigned count, uint64_t siz
 		if (LANDAU_LIKELY(offset == end))
 			return;
 	}
-	/* Those that are settled by now are not counted again. */
+	/* Does not count again the cells that are settled by now. */
 	landau_shadow_read(address, size);
 }
 
 /*
- * The fast path of a write. False: a miss, for the word is of the other form, or the thread is no writer of the group yet; all is
- * left to do. The word is written before the use is looked at (groups.h).
+ * The fast path of a write. False: a miss, since the granule has the other form, or the thread is not a writer of the group yet;
+ * all is left to do. The word is stored before the use is loaded (groups.h).
  */
 LANDAU_INLINE bool landau_settle_write(landau_word *word, uint64_t offset, landau_word written,
 				       unsigned char own, uint32_t cells)
@@ -205,7 +205,7 @@ static inline void landau_write_cells(void *address, unsigned count, uint64_t si
 
 	__builtin_prefetch(address, 1);
 	if (LANDAU_LIKELY(landau_attention() == 0)) {
-		/* Not by what is in landau_hot, which another thread that wants attention may change. */
+		/* Not landau_hot.written, which another thread that asks for attention may change. */
 		landau_word written = self->core_thread->threshold | LANDAU_BY_OWNER;
 
 		while (offset < end) {
