@@ -191,7 +191,7 @@ static void read_external(struct landau_reader *reader)
 		landau_fields_no_memory(fields);
 		return;
 	}
-	number = landau_fields_small_number(fields, "the number of what is outside");
+	number = landau_fields_small_number(fields, "the number of an external");
 	external->kind = landau_fields_string(fields, reader->builder.arena, "its kind");
 	external->name = landau_fields_string(fields, reader->builder.arena, "its name");
 	note(reader, &reader->externals, number, reader->builder.profile->external_count,
@@ -503,7 +503,7 @@ static void read_end(struct landau_reader *reader)
 
 	if (!fields->failed && lines != fields->line)
 		landau_fields_fail(fields,
-				   "the file should have %ju lines: some are missing or new",
+				   "the file should have %ju lines: some are missing or were added",
 				   (uintmax_t)lines);
 	expect_over(reader);
 	if (landau_fields_next(fields))

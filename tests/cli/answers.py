@@ -279,7 +279,7 @@ def test_advice():
     check("no sweep where the growth is known", len(lines) == 1 and "sweep" not in text, text)
     lines, text = advice("./prog", "6400", laws={"lawless": lambda n: 7 ** (n % 7) * n + 100})
     check("a sweep where no law describes the points", len(lines) == 2 and
-          "99 % of the cost is in routines whose growth their sizes do not tell; record more sizes: next: landau sweep "
+          "99 % of the cost is in routines whose sizes do not show how they grow; record more sizes: next: landau sweep "
           "--sizes=200..6400:x1.5 -- ./prog {n}" in " ".join(text.split()).replace("100 %", "99 %"), text)
     text = landau("report", "advice.data", "advice.data").stdout
     check("nor of several runs", "sweep" not in text, text)

@@ -107,7 +107,7 @@ static void damage_is_named(void **state)
 		 "a part of the cells of a flow is larger than the whole"},
 		{"x-flow 0 1 - - 1 2 7 1 7 7 7\n",
 		 "a part of the cells of a flow is larger than the whole"},
-		{"x-external 4294967296 file a\n", "the number of what is outside is too large"},
+		{"x-external 4294967296 file a\n", "the number of an external is too large"},
 		{"x-external 0 file\n", "its name is missing"},
 		{"x-external 0 file a b\n", "the line has too many fields"},
 	};

@@ -407,7 +407,7 @@ bool landau_advise_sweep(const struct landau_analysis *analysis, const struct la
 		return false;
 	snprintf(reason, sizeof(reason), "%.0f %% of the cost is in routines %s",
 		 100 * (few ? unknown.sizes : unknown.all),
-		 few ? "seen with too few sizes" : "whose growth their sizes do not tell");
+		 few ? "seen with too few sizes" : "whose sizes do not show how they grow");
 	return advise(analysis->profile, reason, "record more sizes", width);
 }
 

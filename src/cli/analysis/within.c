@@ -101,9 +101,10 @@ void landau_phases_text(const struct landau_profile *profile, const struct landa
 			 "first mostly calls of %s (%.0f %% of the cost), then of %s (%.0f %%)",
 			 first, 100 * before->share, then, 100 * after->share);
 	else if (first[0])
-		snprintf(text, LANDAU_PHASES_BYTES,
-			 "first mostly calls of %s (%.0f %% of the cost), then of nobody so much",
-			 first, 100 * before->share);
+		snprintf(
+			text, LANDAU_PHASES_BYTES,
+			"first mostly calls of %s (%.0f %% of the cost), then of no single routine",
+			first, 100 * before->share);
 	else if (then[0])
 		snprintf(text, LANDAU_PHASES_BYTES,
 			 "first mostly its own work, then calls of %s (%.0f %% of the cost)", then,

@@ -33,7 +33,7 @@ static void print_help(void)
 	puts("                       routine that is drawn");
 	puts("      --plots=LIST     for svg: of trms, rms (these two by default), external,");
 	puts("                       workload, rms-workload");
-	puts("      --axes=KIND      for svg: linear or log; by default as the values ask for");
+	puts("      --axes=KIND      for svg: linear or log; by default what suits the values");
 	puts("  -h, --help           this text\n");
 	puts("formats:");
 	for (int i = 0; i < EXPORTER_COUNT; i++)

@@ -65,9 +65,9 @@ static void print_help(void)
 	puts("                         their callers; raw: it is; NAME[,NAME]: like opaque, and "
 	     "these");
 	puts("                         routines are allocators too");
-	puts("      --files=all|distinct   what is read of a file once more is input again (all, "
+	puts("      --files=all|distinct   count what is read from a file as input each time (all, "
 	     "the");
-	puts("                         default), or is not (distinct; Valgrind engine)");
+	puts("                         default), or once (distinct; Valgrind engine)");
 	puts("      --contexts         keep routines apart by their calling contexts");
 	puts("      --collect=ROUTINE  collect only while ROUTINE is running");
 	puts("      --sources          collect who wrote what is read: routine and thread, file "

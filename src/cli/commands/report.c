@@ -77,8 +77,8 @@ static void print_help(void)
 	puts("      --inlined        functions that were inlined into routines whose lines were "
 	     "counted");
 	puts("      --json           for programs");
-	puts("      --sarif          for editors and code scanning: what is known of the rows, at "
-	     "its line");
+	puts("      --sarif          for editors and code scanning: the growth of each row, at its "
+	     "line");
 	puts("  -h, --help           this text");
 }
 

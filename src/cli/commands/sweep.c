@@ -33,9 +33,9 @@ static void print_help(void)
 	puts("ARGUMENTS, {n} stands for the size and {file} for a generated input of that size.\n");
 	puts("  -s, --sizes=SIZES      A..B:xF (times F each), A..B:+S (S more each) or a list "
 	     "10,20,50");
-	puts("      --threads=COUNTS   numbers of threads in place of sizes, {t} in ARGUMENTS: "
-	     "what is");
-	puts("                         communicated more as threads are added");
+	puts("      --threads=COUNTS   numbers of threads instead of sizes, {t} in ARGUMENTS: "
+	     "shows what");
+	puts("                         is communicated more as threads are added");
 	puts("  -j, --jobs=N           run N programs at a time (1)");
 	puts("      --runner=CMD       put the words of CMD before each run, as in 'srun -n1'; "
 	     "with");

@@ -265,7 +265,7 @@ static void print_known(FILE *stream, const struct landau_rows *table, bool with
 
 	print_title(stream, analysis->profile, without_folder);
 	if (landau_costs_are_levels(analysis->profile)) {
-		fprintf(stream, ": growth known of %zu of %zu routine%s", table->known.routines,
+		fprintf(stream, ": growth known for %zu of %zu routine%s", table->known.routines,
 			analysis->count, analysis->count == 1 ? "" : "s");
 		return;
 	}

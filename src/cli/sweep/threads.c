@@ -272,8 +272,9 @@ static void print(struct scaling *scaling)
 	if (!rows) {
 		puts("there is not enough memory to compare the runs");
 	} else if (scaling->first + 1 >= scaling->columns) {
-		puts("what is communicated more as threads are added needs two numbers of threads "
-		     "above 1");
+		puts("give at least two numbers of threads above 1 to see what is communicated "
+		     "more "
+		     "as threads are added");
 	} else if (count == 0) {
 		puts("no routine reads more of what other threads wrote as threads are added");
 	} else {

@@ -74,7 +74,8 @@ static void read_costs(const HChar *option, const HChar *text)
 			landau_options.count_instructions = False;
 		else
 			VG_(fmsg_bad_option)
-		(option, "costs are 'instr' or 'bb', and behind it further ones\n");
+		(option,
+		 "the cost must be 'instr' or 'bb', and then, with commas, further costs\n");
 		text += length + (text[length] == ',');
 	}
 }
@@ -135,7 +136,7 @@ static void print_usage(void)
 	 "    --collect=ROUTINE     collect only inside routines that match\n"
 	 "    --lines=ROUTINE       count executions of the lines of routines that match\n"
 	 "    --allocator=WAY       opaque, raw, or the names of further allocators [opaque]\n"
-	 "    --files=all|distinct  what is read of a file once more is input, or is not [all]\n"
+	 "    --files=all|distinct  what is read from a file is input each time, or once [all]\n"
 	 "    --rms-only=no|yes     what other threads and the kernel write is not input [no]\n"
 	 "    --sources=no|yes      collect who wrote what is read [no]\n"
 	 "    --through=ROUTINES    with sources, look through these routines, which copy as "
