@@ -185,6 +185,13 @@ struct bounds {
 	double limit; /* of a distance */
 };
 
+/* A class this far from the points, or nearer, is open: they do not tell that it is not theirs. */
+#define OPEN 3.0
+/* The ratio of the sizes that are looked at. */
+#define DECADE 10.0
+/* The exponent of what is no steeper than a line, or n log n at small sizes. */
+#define SLOPE_OF_LINE 1.25
+
 /* From the sizes within this ratio of the largest; false if there are too few. */
 bool bounds_find(struct bounds *bounds, const struct points *points, double ratio);
 /* How far a power is from what the points say, 1 being the limit of what they leave open. */
@@ -193,6 +200,18 @@ double bounds_distance(const struct bounds *bounds, double power, bool logarithm
 double bounds_slope(const struct bounds *bounds, double *error);
 /* The lowest power without a logarithm that is within such a distance; where there is none, a high one. */
 double bounds_lowest(const struct bounds *bounds, double within);
+
+/* -- alarm.c ----------------------------------------------------------------------------------- */
+
+/* The largest sizes are few and far from the rest: what grows fast by these alone is no alarm. */
+bool alarm_hangs_on_end(const struct points *points);
+/* The smallest sizes are, and without them it may be a line, of which some cells of n do not matter. */
+bool alarm_hangs_on_start(const struct points *points);
+/*
+ * The sizes below and above the widest gap are calls of two kinds, each no steeper than a line: the step between them is no
+ * growth.
+ */
+bool alarm_is_step(const struct points *points);
 
 /* -- statement.c, reason.c ----------------------------------------------------------------------- */
 

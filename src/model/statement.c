@@ -16,12 +16,10 @@
 #include <gsl/gsl_statistics_double.h>
 #include <math.h>
 
-#define OPEN 3.0
 /* Where no class is near, those that are no farther than the nearest by this factor are open. */
 #define AS_FAR 1.5
 
-/* The sizes that are looked at, and their upper half. */
-#define DECADE      10.0
+/* The upper half of the sizes that are looked at. */
 #define HALF_DECADE 3.2
 /* If the upper half scatters less by this factor, small sizes follow another law. */
 #define OTHER_LAW     0.6
@@ -92,9 +90,8 @@
 #define STEEP_END_NARROW 3.2
 /* Then so much of it is said. */
 #define STEEP_SHARE 0.75
-/* The slope of what is no steeper than a line, or n log n at small sizes; not of points that scatter so much. */
-#define SLOPE_OF_LINE 1.25
-#define WILD          0.6
+/* Points that scatter so much have no slope. */
+#define WILD 0.6
 
 /* A cost that strays by this, as a logarithm, has laws of its own at other sizes: an upper bound of one is none of all. */
 #define TOO_WILD_FOR_ALL 1.5
@@ -103,8 +100,6 @@
 #define DEVIATIONS   4.0
 #define MAD_OF_SIGMA 1.4826
 enum { LAST_SIZES = 3, LEAST_BELOW = 3 };
-/* So few sizes behind a gap may be calls of another kind, as when a table grows. */
-enum { ALONE = 2 };
 
 struct view {
 	struct bounds decade, half;
@@ -166,15 +161,6 @@ static void say_class(struct landau_model *model)
 	model->statement = LANDAU_STATEMENT_CLASS;
 	model->open = 1u << model->growth;
 	model->power_low = model->power_high = landau_growth_power(model->growth);
-}
-
-/* The largest sizes are few and far from the rest: what grows fast by these alone is no alarm. */
-static bool end_is_alone(const struct points *points)
-{
-	double below, above;
-
-	return points->count > ALONE && reason_gap(points, &below, &above) &&
-	       points->n[points->count - 1 - ALONE] <= below;
 }
 
 /* One of two neighbours. */
@@ -342,7 +328,7 @@ static bool say_neighbours(struct landau_model *model, const struct view *view,
 	/* Nor is one sure of n where the points are as steep as n^2 and only cells that do not matter explain it. */
 	if (lower == LANDAU_GROWTH_LINEAR && model->exponent_low > TOO_STEEP_FOR_LINE)
 		return false;
-	if (landau_growth_power(lower) >= LEAST_WARNING && end_is_alone(points))
+	if (landau_growth_power(lower) >= LEAST_WARNING && alarm_hangs_on_end(points))
 		return false;
 	if (lower == LANDAU_GROWTH_QUADRATIC_LOG)
 		say_at_least(model, 2);
@@ -457,7 +443,8 @@ static void check_alarm(struct landau_model *model, const struct view *view,
 	if (landau_model_has_exponent(model))
 		model->power_low = fmin(model->power_low, model->exponent_low);
 	if (model->power_low >= STEEP_WARNING && view->half.scatter <= TOO_WILD &&
-	    !end_is_alone(points)) {
+	    !alarm_hangs_on_end(points) && !alarm_hangs_on_start(points) &&
+	    !alarm_is_step(points)) {
 		/* As it is printed: no more is claimed than the reader is told. */
 		model->power_low = floor(10 * model->power_low) / 10;
 		return;

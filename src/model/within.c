@@ -35,8 +35,6 @@ enum { LEAST_OF_PHASE = 3 };
 #define OTHER_PHASE 1.6
 /* a step explains the rates if its squares are at most this share of those of a slope. */
 #define STEP_EXPLAINS 0.6
-/* A first phase below this share of n is start-up if what follows spans a decade. */
-#define DECADE 10.0
 /* Rates this close to two levels are on them, whatever else would do. */
 #define ON_LEVEL 0.02
 

@@ -465,10 +465,74 @@ static void one_size_far_away_is_no_alarm(void **state)
 	assert_non_null(strstr(model.reason, "none of its 29 sizes lies between 97 and 920"));
 }
 
+static void assert_no_alarm(const struct landau_sample *samples, size_t count)
+{
+	struct landau_sample copy[COUNT];
+
+	assert_true(count <= COUNT);
+	memcpy(copy, samples, count * sizeof(*samples));
+	struct landau_model model = landau_model_fit(copy, count, LANDAU_MERGE_WORST);
+	if (model.power_low > 1)
+		fail_msg("'%s' is said of a line", text_of(&model));
+}
+
+/* The greatest costs of routines of dot, run with five graphs of growing size. */
+static void calls_of_several_kinds_are_no_alarm(void **state)
+{
+	/* The body of all threads of GLib, which run three functions: twelve sizes, but only three that differ. */
+	static const struct landau_sample threads[] = {
+		{11440, 590739, 1},   {11446, 590353, 2},   {11448, 590741, 1},
+		{11465, 590369, 1},   {15609, 1061833, 1},  {15615, 1061837, 2},
+		{15617, 1061327, 2},  {68214, 26907012, 1}, {68239, 26768523, 1},
+		{68248, 26680231, 1}, {68611, 26728562, 1}, {68659, 26700243, 1}};
+	/* It reads a graph, cost 3000 (n - 580), and finds once that the file has ended. */
+	static const struct landau_sample reads[] = {{124, 988, 5},      {667, 301000, 1},
+						     {754, 602334, 1},   {929, 1203101, 1},
+						     {1329, 2410518, 1}, {2124, 4837502, 1}};
+	/* It finds a node or makes one. */
+	static const struct landau_sample nodes[] = {
+		{78, 412, 99},   {84, 448, 100},   {92, 482, 77},  {98, 521, 112}, {104, 557, 107},
+		{106, 552, 11},  {110, 596, 87},   {112, 591, 15}, {116, 632, 36}, {118, 632, 61},
+		{120, 627, 6},   {122, 671, 11},   {124, 668, 24}, {126, 663, 2},  {128, 707, 2},
+		{130, 702, 9},   {132, 702, 4},    {136, 738, 1},  {138, 736, 1},  {210, 2613, 5},
+		{235, 2873, 97}, {237, 2896, 4},   {243, 2865, 1}, {247, 2884, 7}, {251, 2951, 21},
+		{255, 2922, 93}, {263, 3008, 517}, {269, 2966, 6}, {277, 3041, 24}};
+
+	(void)state;
+	assert_no_alarm(threads, sizeof(threads) / sizeof(threads[0]));
+	assert_no_alarm(reads, sizeof(reads) / sizeof(reads[0]));
+	assert_no_alarm(nodes, sizeof(nodes) / sizeof(nodes[0]));
+}
+
+/* But a square stays one, whatever small call or pause between its sizes there is. */
+static void squares_of_several_kinds_are_alarms(void **state)
+{
+	struct landau_sample samples[40];
+
+	(void)state;
+	for (int lone = 0; lone <= 1; lone++)
+		for (int pause = 1; pause <= 3; pause++) {
+			size_t count = 0;
+			double n = 400;
+
+			if (lone)
+				samples[count++] = (struct landau_sample){5, 40, 30};
+			for (int i = 0; i < 24; i++, n *= i == 12 ? 1.15 * pause : 1.15)
+				samples[count++] = (struct landau_sample){
+					floor(n), (i % 3 ? 3 : 3.6) * n * n, 1};
+			struct landau_model model =
+				landau_model_fit(samples, count, LANDAU_MERGE_WORST);
+			if (!(model.power_low > 1))
+				fail_msg("'%s' is said of a square", text_of(&model));
+		}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(one_size_far_away_is_no_alarm),
+		cmocka_unit_test(calls_of_several_kinds_are_no_alarm),
+		cmocka_unit_test(squares_of_several_kinds_are_alarms),
 		cmocka_unit_test(statements),
 		cmocka_unit_test(range_is_no_cliff),
 		cmocka_unit_test(sizes_are_no_cliff),
