@@ -35,6 +35,17 @@ def case_forms(place):
             check(profile.sums("take") == (2 * longs, 2 * longs, 0), compiler, arguments, profile.sums("take"))
 
 
+def case_waits(place):
+    """Calls that wait return for no signal of the runtime's, by which it stops threads in the end."""
+    for compiler in C_COMPILERS:
+        for fortify in ("-U_FORTIFY_SOURCE", "-D_FORTIFY_SOURCE=2"):
+            program = place.compile(compiler, "waits.c", "-O1", "-pthread", fortify)
+            for _ in range(3):
+                profile, text = place.run(program)
+                check(text == "end\n", compiler, text)
+                check(profile.sums("take") == (4, 0, 4), compiler, profile.sums("take"))
+
+
 def compare_paths_of_threads(place, source, *arguments):
     """The same among several threads, whatever the numbers of the clocks."""
     for compiler in C_COMPILERS:

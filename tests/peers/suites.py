@@ -4,6 +4,8 @@
 A suite is a function from sources.Sources to programs.Program, with the engine and the compilers.
 """
 import collections
+import os
+import re
 import shutil
 
 import directives
@@ -152,6 +154,34 @@ def register_valgrind(part):
 
 for tests in "none", "memcheck", "helgrind", "drd":
     register_valgrind(tests)
+
+
+# -- POSIX ---------------------------------------------------------------------------------------------
+
+# Numbers of processes, addresses and times.
+NUMBERS = r"0x[0-9a-f]+|\d\d+(\.\d+)?"
+
+
+def posix_programs(fetch):
+    """Some set the clock or take a processor for themselves, if they may."""
+    folder = fetch("posixtestsuite")
+    if os.geteuid() == 0:
+        raise sources.Missing("the suite is for a user without rights, since it sets the clock: setpriv --reuid=nobody tests/peers/run")
+    for path in sorted((folder / "conformance" / "interfaces").rglob("*.c")):
+        if re.fullmatch(r"[\d-]+\.c", path.name):
+            words = quoted("-g", "-O1", "-w", "-D_GNU_SOURCE", "-pthread", f"-I{folder / 'include'}", f"-I{path.parent}", path, "-o", "t",
+                           "-lm", "-lrt")
+            yield Program("/".join(path.relative_to(folder).with_suffix("").parts[2:]), f"$CC {words}", idle=NUMBERS)
+
+
+@suite("posix", "the open POSIX test suite", "native", GCC)
+def posix(fetch):
+    return list(posix_programs(fetch))
+
+
+@suite("posix-valgrind", "the same under Valgrind", "valgrind", GCC)
+def posix_valgrind(fetch):
+    return list(posix_programs(fetch))
 
 
 # -- Libraries that have tests of one program ------------------------------------------------------------

@@ -118,6 +118,11 @@ INSTEAD void landau_unblock(bool needed)
 	(void)needed;
 }
 
+INSTEAD void landau_cancelled(void *held)
+{
+	(void)held;
+}
+
 INSTEAD bool landau_world_is_runtime(uintptr_t code)
 {
 	(void)code;

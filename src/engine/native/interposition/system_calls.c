@@ -19,13 +19,10 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <mqueue.h>
-#include <poll.h>
 #include <stdarg.h>
-#include <sys/epoll.h>
 #include <sys/mman.h>
 #include <sys/msg.h>
 #include <sys/random.h>
-#include <sys/select.h>
 #include <sys/shm.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -283,44 +280,6 @@ FILLS(pipe, (int files[2]), (files), files, 2 * sizeof(*files))
 FILLS(pipe2, (int files[2], int flags), (files, flags), files, 2 * sizeof(*files))
 FILLS(socketpair, (int domain, int type, int protocol, int files[2]),
       (domain, type, protocol, files), files, 2 * sizeof(*files))
-
-LANDAU_INTERPOSE(int, poll, (struct pollfd * files, nfds_t count, int limit))
-{
-	int result;
-
-	LANDAU_BLOCKED(NULL, result = REAL(poll)(files, count, limit));
-	landau_sync_acquire(landau_files);
-	for (nfds_t i = 0; result >= 0 && i < count; i++)
-		landau_shadow_kernel_write(&files[i].revents, sizeof(files[i].revents));
-	return result;
-}
-
-LANDAU_INTERPOSE(int, epoll_wait, (int file, struct epoll_event *events, int count, int limit))
-{
-	int result;
-
-	LANDAU_BLOCKED(NULL, result = REAL(epoll_wait)(file, events, count, limit));
-	landau_sync_acquire(landau_files);
-	if (result > 0)
-		landau_shadow_kernel_write(events, (size_t)result * sizeof(*events));
-	return result;
-}
-
-LANDAU_INTERPOSE(int, select,
-		 (int count, fd_set *reading, fd_set *writing, fd_set *except,
-		  struct timeval *limit))
-{
-	int result;
-
-	LANDAU_BLOCKED(NULL, result = REAL(select)(count, reading, writing, except, limit));
-	landau_sync_acquire(landau_files);
-	if (result >= 0) {
-		received_structure(reading, (size_t)(count + 7) / 8);
-		received_structure(writing, (size_t)(count + 7) / 8);
-		received_structure(except, (size_t)(count + 7) / 8);
-	}
-	return result;
-}
 
 LANDAU_INTERPOSE(pid_t, waitpid, (pid_t process, int *status, int options))
 {

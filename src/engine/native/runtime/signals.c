@@ -363,30 +363,38 @@ LANDAU_INTERPOSE(int, pthread_sigmask, (int how, const sigset_t *set, sigset_t *
 LANDAU_INTERPOSE(int, sigwait, (const sigset_t *set, int *signal))
 {
 	sigset_t copy;
+	int result;
 
-	return REAL(sigwait)(without_stop(set, &copy), signal);
+	LANDAU_BLOCKED(NULL, result = REAL(sigwait)(without_stop(set, &copy), signal));
+	return result;
 }
 
 LANDAU_INTERPOSE(int, sigwaitinfo, (const sigset_t *set, siginfo_t *info))
 {
 	sigset_t copy;
+	int result;
 
-	return REAL(sigwaitinfo)(without_stop(set, &copy), info);
+	LANDAU_BLOCKED(NULL, result = REAL(sigwaitinfo)(without_stop(set, &copy), info));
+	return result;
 }
 
 LANDAU_INTERPOSE(int, sigtimedwait,
 		 (const sigset_t *set, siginfo_t *info, const struct timespec *limit))
 {
 	sigset_t copy;
+	int result;
 
-	return REAL(sigtimedwait)(without_stop(set, &copy), info, limit);
+	LANDAU_BLOCKED(NULL, result = REAL(sigtimedwait)(without_stop(set, &copy), info, limit));
+	return result;
 }
 
 LANDAU_INTERPOSE(int, sigsuspend, (const sigset_t *set))
 {
 	sigset_t copy;
+	int result;
 
 	if (landau_attention())
 		landau_attend();
-	return REAL(sigsuspend)(without_stop(set, &copy));
+	LANDAU_BLOCKED(NULL, result = REAL(sigsuspend)(without_stop(set, &copy)));
+	return result;
 }
