@@ -335,6 +335,14 @@ class Sweep(unittest.TestCase):
         result = self.sweep("--sizes=1,2", "--trace-children", "--", "./script", "{n}")
         self.assertNotIn("is started by env", result.stderr)
 
+    def test_programs_that_runs_execute_are_not_missed_silently(self):
+        shell = ["--", "/bin/sh", "-c", "./prog {n}; exec ./prog {n}"]
+        result = self.sweep("--sizes=2,3", *shell)
+        self.assertIn("4 processes of these runs executed another program, which was not recorded", result.stderr)
+        result = self.sweep("--sizes=2,3", "--trace-children", *shell)
+        self.assertNotIn("not recorded", result.stderr)
+        self.assertNotIn("not recorded", self.sweep("--sizes=2,3", "--", "./prog", "{n}").stderr)
+
     def test_a_program_that_is_a_pipe_is_not_waited_for(self):
         os.mkfifo("pipe", 0o755)
         self.assertIn("pipe", self.sweep("--sizes=1,2", "--", "./pipe", "{n}", status=2).stderr)

@@ -85,7 +85,8 @@ struct command {
 	struct landau_sweep sweep;
 	struct landau_sweep_profiles profiles;
 	size_t failed;
-	bool memory; /* there was enough so far */
+	size_t executed; /* programs that processes of the runs became and that were not recorded */
+	bool memory;     /* there was enough so far */
 };
 
 /* -- Options ------------------------------------------------------------------------------------ */
@@ -443,6 +444,15 @@ static enum landau_run_unit unit_of(const struct command *command)
 	return command->kind == LANDAU_INPUT_LINES ? LANDAU_RUN_LINES : LANDAU_RUN_BYTES;
 }
 
+static size_t count_executed(const struct landau_profile *profile)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < profile->run_count; i++)
+		count += profile->runs[i].exit_kind == LANDAU_EXIT_EXEC;
+	return count;
+}
+
 static int merge(struct command *command)
 {
 	struct landau_error error = {0};
@@ -461,6 +471,8 @@ static int merge(struct command *command)
 		landau_profile_free(profile);
 		return LANDAU_BAD;
 	}
+	if (!has_option(command, "--trace-children"))
+		command->executed = count_executed(profile);
 	fine = landau_profile_save(profile, command->output, &error);
 	landau_profile_free(profile);
 	return fine ? LANDAU_FINE : landau_complain_error(&error);
@@ -476,6 +488,11 @@ static int report(const struct command *command)
 
 	fprintf(stderr, "landau: %s: %zu of %zu runs\n", command->output_name,
 		command->sweep.count - command->failed, command->sweep.count);
+	if (command->executed > 0)
+		fprintf(stderr,
+			"landau: %zu process%s of these runs executed another program, which was not "
+			"recorded; --trace-children records it\n",
+			command->executed, command->executed == 1 ? "" : "es");
 	if (command->threads_text) {
 		if (!landau_sweep_compare_threads(&command->profiles, &error))
 			return landau_complain_error(&error);
