@@ -490,7 +490,8 @@ static int report(const struct command *command)
 		command->sweep.count - command->failed, command->sweep.count);
 	if (command->executed > 0)
 		fprintf(stderr,
-			"landau: %zu process%s of these runs executed another program, which was not "
+			"landau: %zu process%s of these runs executed another program, which was "
+			"not "
 			"recorded; --trace-children records it\n",
 			command->executed, command->executed == 1 ? "" : "es");
 	if (command->threads_text) {
