@@ -4,8 +4,7 @@
  *
  * All engines read `top` and `threshold` and add to `cost`. The code of the Valgrind engine also looks at cells in place, by `flat`,
  * `flat_writes`, `flat_bounds` and `loans`, and sets `cost` and `cost_aside` back after what is not to count. The native engine
- * copies `threshold` to where its hooks look, and sets `top` to 0 when it takes back the one call that is pending, that of a
- * constructor that only starts the runtime. Only metric.h changes the counters, and only the core everything else.
+ * copies `threshold` to where its hooks look. Only metric.h changes the counters, and only the core everything else.
  *
  * Pending activations. activations[0] is the root: it stands for the thread outside of any routine
  * and is never returned. stamps[i] is the clock when activation i was called; stamps increase with

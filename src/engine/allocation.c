@@ -2,7 +2,7 @@
 /* allocation.c - allocators by name, and what they are asked for; see allocation.h. */
 #include "engine/allocation.h"
 
-#include <stddef.h>
+#include "engine/name.h"
 
 struct form {
 	const char *name;
@@ -85,31 +85,6 @@ static const struct form operators[] = {
 	{"__rdl_realloc", LANDAU_FORM_RUST_REALLOC},
 };
 
-/* At a place of the caller's: nothing is allocated. */
-static const char *const placements[] = {
-	"operator new(unsigned long, void*)",
-	"operator new[](unsigned long, void*)",
-	"operator delete(void*, void*)",
-	"operator delete[](void*, void*)",
-	"_ZnwmPv",
-	"_ZnamPv",
-	"_ZdlPvS_",
-	"_ZdaPvS_",
-};
-
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
-
-/* Letters of `start`, if the text begins so; else 0. */
-static size_t begins(const char *text, const char *start)
-{
-	size_t length = 0;
-
-	for (; start[length]; length++)
-		if (text[length] != start[length])
-			return 0;
-	return length;
-}
-
 static bool ends_item(char letter)
 {
 	return letter == '\0' || letter == ',';
@@ -119,9 +94,9 @@ static bool ends_item(char letter)
 static enum landau_form form_named(const char *word, size_t count)
 {
 	for (size_t i = 0; i < count; i++) {
-		size_t length = begins(word, forms[i].name);
+		const char *rest = landau_name_behind(word, forms[i].name);
 
-		if (length > 0 && ends_item(word[length]))
+		if (rest && ends_item(*rest))
 			return forms[i].form;
 	}
 	return LANDAU_FORM_NONE;
@@ -149,14 +124,10 @@ static enum landau_form form_listed(const char *list, const char *name)
 
 static enum landau_form form_of_operator(const char *name)
 {
-	for (size_t i = 0; i < COUNT(placements); i++) {
-		size_t length = begins(name, placements[i]);
-
-		if (length > 0 && name[length] == '\0')
-			return LANDAU_FORM_NONE;
-	}
-	for (size_t i = 0; i < COUNT(operators); i++)
-		if (begins(name, operators[i].name) > 0)
+	if (landau_name_is_placement(name))
+		return LANDAU_FORM_NONE;
+	for (size_t i = 0; i < LANDAU_COUNT(operators); i++)
+		if (landau_name_behind(name, operators[i].name))
 			return operators[i].form;
 	return LANDAU_FORM_NONE;
 }
@@ -169,11 +140,11 @@ enum landau_form landau_form_of(const char *names, const char *name)
 		form = form_named(name, WITHOUT_PREFIX);
 	if (form == LANDAU_FORM_NONE)
 		form = form_of_operator(name);
-	for (size_t i = 0; form == LANDAU_FORM_NONE && i < COUNT(prefixes); i++) {
-		size_t length = begins(name, prefixes[i]);
+	for (size_t i = 0; form == LANDAU_FORM_NONE && i < LANDAU_COUNT(prefixes); i++) {
+		const char *rest = landau_name_behind(name, prefixes[i]);
 
-		if (length > 0)
-			form = form_named(name + length, COUNT(forms));
+		if (rest)
+			form = form_named(rest, LANDAU_COUNT(forms));
 	}
 	return form;
 }

@@ -2,6 +2,8 @@
 /* treatment.c - allocators, and what waits, by name; see treatment.h. */
 #include "engine/treatment.h"
 
+#include "engine/name.h"
+
 /* What allocators are called, alone or behind one of the prefixes. */
 static const char *const allocating[] = {
 	"malloc",
@@ -58,18 +60,6 @@ static const char *const beginnings[] = {
 	"__rdl_realloc",
 };
 
-/* At a place of the caller's: nothing is allocated. */
-static const char *const placements[] = {
-	"operator new(unsigned long, void*)",
-	"operator new[](unsigned long, void*)",
-	"operator delete(void*, void*)",
-	"operator delete[](void*, void*)",
-	"_ZnwmPv",
-	"_ZnamPv",
-	"_ZdlPvS_",
-	"_ZdaPvS_",
-};
-
 /* What moves and clears memory, the kernel too; the C library has many of each. */
 static const char *const moving[] = {"memcpy", "memmove", "mempcpy", "memset", "bzero", "mremap"};
 
@@ -85,56 +75,31 @@ static const char *const locks[] = {"pthread_spin_lock", "pthread_barrier_wait",
 static const char *const outlined[] = {"._omp_fn.", "._omp_cpyfn.", ".omp_outlined",
 				       ".omp_task_entry"};
 
-static const char *behind(const char *text, const char *start)
-{
-	while (*start)
-		if (*text++ != *start++)
-			return NULL;
-	return text;
-}
-
-static bool is(const char *text, const char *word)
-{
-	const char *rest = behind(text, word);
-
-	return rest && !*rest;
-}
-
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
-
-static bool is_one_of(const char *name, const char *const *words, size_t count)
-{
-	for (size_t i = 0; i < count; i++)
-		if (is(name, words[i]))
-			return true;
-	return false;
-}
-
 static bool is_allocator(const char *name)
 {
-	if (is_one_of(name, allocating, COUNT(allocating)))
+	if (landau_name_is_one_of(name, allocating, LANDAU_COUNT(allocating)))
 		return true;
-	for (size_t i = 0; i < COUNT(prefixes); i++) {
-		const char *rest = behind(name, prefixes[i]);
+	for (size_t i = 0; i < LANDAU_COUNT(prefixes); i++) {
+		const char *rest = landau_name_behind(name, prefixes[i]);
 
-		if (rest && is_one_of(rest, allocating, COUNT(allocating)))
+		if (rest && landau_name_is_one_of(rest, allocating, LANDAU_COUNT(allocating)))
 			return true;
 	}
-	for (size_t i = 0; i < COUNT(beginnings); i++)
-		if (behind(name, beginnings[i]))
-			return !is_one_of(name, placements, COUNT(placements));
+	for (size_t i = 0; i < LANDAU_COUNT(beginnings); i++)
+		if (landau_name_behind(name, beginnings[i]))
+			return !landau_name_is_placement(name);
 	return false;
 }
 
 /* memcpy, and __memcpy_avx_unaligned and the like. */
 static bool is_variant_of(const char *name, const char *const *words, size_t count)
 {
-	const char *inner = behind(name, "__");
+	const char *inner = landau_name_behind(name, "__");
 
-	if (is_one_of(name, words, count))
+	if (landau_name_is_one_of(name, words, count))
 		return true;
 	for (size_t i = 0; inner && i < count; i++) {
-		const char *rest = behind(inner, words[i]);
+		const char *rest = landau_name_behind(inner, words[i]);
 
 		if (rest && (!*rest || *rest == '_'))
 			return true;
@@ -145,22 +110,22 @@ static bool is_variant_of(const char *name, const char *const *words, size_t cou
 static bool begins_with_one_of(const char *text, const char *const *words, size_t count)
 {
 	for (size_t i = 0; i < count; i++)
-		if (behind(text, words[i]))
+		if (landau_name_behind(text, words[i]))
 			return true;
 	return false;
 }
 
 static bool waits(const char *name, const char *object)
 {
-	return begins_with_one_of(object, waiting_objects, COUNT(waiting_objects)) ||
-	       begins_with_one_of(name, waiting, COUNT(waiting)) ||
-	       is_one_of(name, locks, COUNT(locks));
+	return begins_with_one_of(object, waiting_objects, LANDAU_COUNT(waiting_objects)) ||
+	       begins_with_one_of(name, waiting, LANDAU_COUNT(waiting)) ||
+	       landau_name_is_one_of(name, locks, LANDAU_COUNT(locks));
 }
 
 static bool is_outlined(const char *name)
 {
 	for (; *name; name++)
-		if (*name == '.' && begins_with_one_of(name, outlined, COUNT(outlined)))
+		if (*name == '.' && begins_with_one_of(name, outlined, LANDAU_COUNT(outlined)))
 			return true;
 	return false;
 }
@@ -198,7 +163,7 @@ struct landau_treatment landau_treatment_of(const struct landau_allocators *allo
 		treatment.charge = allocators->charge;
 	} else if (waits(name, object)) {
 		treatment.way = LANDAU_OPAQUE;
-	} else if (is_variant_of(name, moving, COUNT(moving)) || is_outlined(name)) {
+	} else if (is_variant_of(name, moving, LANDAU_COUNT(moving)) || is_outlined(name)) {
 		treatment.way = LANDAU_OPEN;
 	}
 	return treatment;
@@ -207,5 +172,5 @@ struct landau_treatment landau_treatment_of(const struct landau_allocators *allo
 bool landau_looks_through(const char *list, const char *name)
 {
 	return is_listed(list, name) ||
-	       (is_listed(list, "memcpy") && is_variant_of(name, copying, COUNT(copying)));
+	       (is_listed(list, "memcpy") && is_variant_of(name, copying, LANDAU_COUNT(copying)));
 }

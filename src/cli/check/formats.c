@@ -193,12 +193,9 @@ static void write_json(FILE *stream, const struct landau_check *check)
 	for (size_t i = 0; i < check->count; i++) {
 		const struct landau_checked *checked = &check->checked[i];
 
-		fprintf(stream, "%s\n  {\"name\": ", i == 0 ? "" : ",");
-		landau_json_string(stream, checked->routine->name);
-		fputs(", \"object\": ", stream);
-		landau_json_string(stream, checked->routine->object);
-		fputs(", \"file\": ", stream);
-		landau_json_string(stream, checked->routine->file);
+		fprintf(stream, "%s\n  {", i == 0 ? "" : ",");
+		landau_json_place(stream, checked->routine->name, checked->routine->object,
+				  checked->routine->file);
 		fprintf(stream,
 			", \"line\": %" PRIu32 ", \"bound\": \"%s\", \"budget_line\": %" PRIu64
 			", \"outcome\": \"%s\", \"share\": ",

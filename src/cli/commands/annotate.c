@@ -55,12 +55,7 @@ static void print_json(const struct landau_lines_view *view, const char *indent)
 	const struct landau_line_growths *growths = view->growths;
 	const struct landau_routine *routine = &view->profile->routines[view->routine];
 
-	printf("\"name\": ");
-	landau_json_string(stdout, routine->name);
-	printf(", \"object\": ");
-	landau_json_string(stdout, routine->object);
-	printf(", \"file\": ");
-	landau_json_string(stdout, routine->file);
+	landau_json_place(stdout, routine->name, routine->object, routine->file);
 	printf(", \"watched\": %" PRIu64 ",\n%s\"hottest\": ", growths->activations, indent);
 	if (growths->hottest) {
 		printf("{\"file\": ");

@@ -304,12 +304,8 @@ static void print_json_side(const char *key, const struct landau_change_side *si
 
 static void print_json_track(const struct landau_history *history, const struct landau_track *track)
 {
-	printf("{\"name\": ");
-	landau_json_string(stdout, track->name);
-	printf(", \"object\": ");
-	landau_json_string(stdout, track->object);
-	printf(", \"file\": ");
-	landau_json_string(stdout, track->file);
+	putchar('{');
+	landau_json_place(stdout, track->name, track->object, track->file);
 	printf(", \"line\": %u, \"n\": ", track->line);
 	landau_json_real(stdout, track->size);
 	printf(",\n   \"changes\": [");

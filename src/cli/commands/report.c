@@ -293,12 +293,8 @@ static bool print_json(const struct landau_analysis *analysis, const struct land
 		struct landau_model mean = landau_model_fit_points(
 			finding->summary.trms, finding->summary.trms_count, LANDAU_MERGE_MEAN);
 
-		printf("%s\n  {\"name\": ", i == 0 ? "" : ",");
-		landau_json_string(stdout, routine->name);
-		printf(", \"object\": ");
-		landau_json_string(stdout, routine->object);
-		printf(", \"file\": ");
-		landau_json_string(stdout, routine->file);
+		printf("%s\n  {", i == 0 ? "" : ",");
+		landau_json_place(stdout, routine->name, routine->object, routine->file);
 		printf(", \"line\": %" PRIu32 ", \"calls\": %" PRIu64 ", \"cost\": %" PRIu64
 		       ", \"self\": %" PRIu64 ", \"share\": ",
 		       routine->line, finding->summary.calls, finding->summary.cost,

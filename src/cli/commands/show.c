@@ -381,12 +381,8 @@ static bool print_json(const struct shown *shown)
 	const struct landau_routine *routine = &shown->profile->routines[shown->routine];
 	const struct landau_summary *summary = &shown->summary;
 
-	printf("{\"schema\": \"landau-show/1\", \"name\": ");
-	landau_json_string(stdout, routine->name);
-	printf(", \"object\": ");
-	landau_json_string(stdout, routine->object);
-	printf(", \"file\": ");
-	landau_json_string(stdout, routine->file);
+	printf("{\"schema\": \"landau-show/1\", ");
+	landau_json_place(stdout, routine->name, routine->object, routine->file);
 	printf(", \"line\": %" PRIu32 ", \"calls\": %" PRIu64 ", \"cost\": %" PRIu64
 	       ", \"self\": %" PRIu64 ",\n  \"model\": ",
 	       routine->line, summary->calls, summary->cost, summary->self);

@@ -63,6 +63,16 @@ void landau_json_string(FILE *stream, const char *string)
 }
 
 /* By hand, since a large profile has a hundred million numbers. */
+void landau_json_place(FILE *stream, const char *name, const char *object, const char *file)
+{
+	fputs("\"name\": ", stream);
+	landau_json_string(stream, name);
+	fputs(", \"object\": ", stream);
+	landau_json_string(stream, object);
+	fputs(", \"file\": ", stream);
+	landau_json_string(stream, file);
+}
+
 void landau_json_number(FILE *stream, uint64_t number)
 {
 	char digits[20];

@@ -15,6 +15,9 @@ size_t landau_utf8_length(const unsigned char *at);
 /* In quotes; bytes that are not UTF-8 become U+FFFD each. */
 void landau_json_string(FILE *stream, const char *string);
 
+/* The members "name", "object" and "file" of a routine, with commas between them. */
+void landau_json_place(FILE *stream, const char *name, const char *object, const char *file);
+
 /* A whole number of any size, in plain digits. */
 void landau_json_number(FILE *stream, uint64_t number);
 

@@ -30,17 +30,8 @@
 static void add_call(struct landau_block *block, const HChar *name, void *function, Int parameters,
 		     IRExpr **arguments, IRExpr *guard)
 {
-	IRDirty *call =
-		unsafeIRDirty_0_N(parameters, name, VG_(fnptr_to_fnentry)(function), arguments);
-
-	if (guard)
-		call->guard = guard;
-	call->nFxState = 1;
-	VG_(memset)(&call->fxState, 0, sizeof(call->fxState));
-	call->fxState[0].fx = Ifx_Modify;
-	call->fxState[0].offset = (UShort)landau_area_offset(block, 0);
-	call->fxState[0].size = sizeof(struct landau_area);
-	landau_add(block, IRStmt_Dirty(call));
+	landau_add(block, IRStmt_Dirty(landau_helper_call(block, name, function, parameters,
+							  arguments, guard)));
 }
 
 static void add_plain(struct landau_block *block, Bool is_write, IRExpr *address, Int size,

@@ -24,16 +24,10 @@ static void add_control_call(struct landau_block *block, const HChar *name, void
 			     IRExpr *argument, IRExpr *guard)
 {
 	IRExpr **arguments = argument ? mkIRExprVec_1(argument) : mkIRExprVec_0();
-	IRDirty *call = unsafeIRDirty_0_N(argument ? 1 : 0, name, VG_(fnptr_to_fnentry)(function),
-					  arguments);
+	IRDirty *call =
+		landau_helper_call(block, name, function, argument ? 1 : 0, arguments, guard);
 
-	if (guard)
-		call->guard = guard;
 	call->nFxState = 2;
-	VG_(memset)(&call->fxState, 0, sizeof(call->fxState));
-	call->fxState[0].fx = Ifx_Modify;
-	call->fxState[0].offset = (UShort)landau_area_offset(block, 0);
-	call->fxState[0].size = sizeof(struct landau_area);
 	call->fxState[1].fx = Ifx_Read;
 	call->fxState[1].offset = (UShort)block->layout->offset_SP;
 	call->fxState[1].size = (UShort)block->layout->sizeof_SP;

@@ -29,6 +29,24 @@ static inline void landau_add(struct landau_block *block, IRStmt *statement)
 	addStmtToIRSB(block->out, statement);
 }
 
+/* A call of a helper that may change the area, not added yet; guard NULL: always. */
+static inline IRDirty *landau_helper_call(const struct landau_block *block, const HChar *name,
+					  void *function, Int parameters, IRExpr **arguments,
+					  IRExpr *guard)
+{
+	IRDirty *call =
+		unsafeIRDirty_0_N(parameters, name, VG_(fnptr_to_fnentry)(function), arguments);
+
+	if (guard)
+		call->guard = guard;
+	call->nFxState = 1;
+	VG_(memset)(&call->fxState, 0, sizeof(call->fxState));
+	call->fxState[0].fx = Ifx_Modify;
+	call->fxState[0].offset = (UShort)landau_area_offset(block, 0);
+	call->fxState[0].size = sizeof(struct landau_area);
+	return call;
+}
+
 static inline IRExpr *landau_assign(struct landau_block *block, IRType type, IRExpr *value)
 {
 	IRTemp temporary = newIRTemp(block->out->tyenv, type);
