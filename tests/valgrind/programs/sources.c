@@ -23,6 +23,7 @@ static int numbers[MOST], parsed[MOST], results[4][100], copy[MOST], moved[MOST]
 static int counter;
 static volatile size_t odd = 1;
 static const char *path;
+static void *volatile behind; /* the compiler may not leave its allocation out */
 
 NOINLINE static void load(void)
 {
@@ -193,7 +194,8 @@ int main(int argc, char **argv)
 	sum += use_moved();
 	grown = malloc(100 * sizeof(int));
 	fill(grown);
-	if (!malloc(100)) /* so that it has to move */
+	behind = malloc(100 * sizeof(int)); /* so that it has to move */
+	if (!behind)
 		return 1;
 	grown = realloc(grown, 10000 * sizeof(int));
 	sum += use_grown(grown);
