@@ -171,6 +171,15 @@ def case_signals(place):
         check(profile.of("handler")[0] >= 1000, profile.of("handler"))
         check(profile.of("handler")[0] == profile.of("in_handler")[0], profile.of("in_handler"))
         check(profile.of("main")[0] == 1)
+    for compiler in C_COMPILERS:
+        profile, _ = place.run(place.compile(compiler, "dispositions.c", "-O1", "-w"))
+        check(profile.of("handler") == (2, {1: 2}) and profile.of("other")[0] == 1, compiler, profile.of("handler"))
+
+
+def case_locked(place):
+    for compiler in C_COMPILERS:
+        place.run(place.compile(compiler, "locked.c", "-O1"))
+        place.run(place.folder / "prog", LANDAU_OUT="")
 
 
 def case_fortran(place):

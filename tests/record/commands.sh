@@ -10,7 +10,7 @@ landau=$(readlink -f "$1")
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 folder=$(mktemp -d)
 started=()
-# shellcheck disable=SC2317 # reached by the trap
+# shellcheck disable=SC2317,SC2329 # reached by the trap
 finish() {
 	local pid
 	for pid in "${started[@]}"; do

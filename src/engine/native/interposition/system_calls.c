@@ -281,6 +281,24 @@ FILLS(pipe2, (int files[2], int flags), (files, flags), files, 2 * sizeof(*files
 FILLS(socketpair, (int domain, int type, int protocol, int files[2]),
       (domain, type, protocol, files), files, 2 * sizeof(*files))
 
+/*
+ * All that the process has mapped is not to be locked: the shadows would get memory for all of the address space. So nothing is
+ * locked, but whether the program may lock anything is found out.
+ */
+LANDAU_PUBLIC int mlockall(int flags)
+{
+	static const char page[1];
+
+	if (flags == 0 || (flags & ~(MCL_CURRENT | MCL_FUTURE | MCL_ONFAULT)) ||
+	    flags == MCL_ONFAULT) {
+		errno = EINVAL;
+		return -1;
+	}
+	if (mlock(page, 1) != 0)
+		return -1;
+	return munlock(page, 1);
+}
+
 LANDAU_INTERPOSE(pid_t, waitpid, (pid_t process, int *status, int options))
 {
 	pid_t result;

@@ -4,7 +4,10 @@
 
 #include "engine/native/runtime/raw.h"
 
-/* Shadows at distances that are powers of two would fall into the same cache sets. */
+/*
+ * Shadows at distances that are powers of two would fall into the same cache sets. And none is at a multiple of a page: a word
+ * would be at the same place in its page as the program's data, and its load wait for stores before it.
+ */
 enum { SKEW_BYTES = 0x9540, SKEW_LARGE = 2 << 20, SKEW_ROOM = 16 << 20 };
 
 /* Wide words are half as many. */
@@ -31,7 +34,7 @@ uint32_t landau_shadow_most_slots(void)
 unsigned char *landau_shadow_reserve(uint32_t slot, bool wide)
 {
 	uint64_t start = (wide ? LANDAU_WIDE_WINDOWS : LANDAU_WINDOWS) + slot * stride(wide);
-	uint64_t skew = (uint64_t)(slot % 64) * SKEW_BYTES + (slot & 3) * (uint64_t)SKEW_LARGE;
+	uint64_t skew = (uint64_t)(slot % 63 + 1) * SKEW_BYTES + (slot & 3) * (uint64_t)SKEW_LARGE;
 
 	/* The skew keeps words of 8 bytes aligned; it is a multiple of a cache line. */
 	if (!landau_raw_reserve((void *)start, stride(wide)))

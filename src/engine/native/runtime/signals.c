@@ -313,6 +313,7 @@ static sighandler_t simple(int number, sighandler_t handler, int flags)
 
 sighandler_t signal(int number, sighandler_t handler);
 sighandler_t bsd_signal(int number, sighandler_t handler);
+sighandler_t ssignal(int number, sighandler_t handler);
 sighandler_t sysv_signal(int number, sighandler_t handler);
 sighandler_t __sysv_signal(int number, sighandler_t handler);
 
@@ -326,6 +327,11 @@ LANDAU_PUBLIC sighandler_t bsd_signal(int number, sighandler_t handler)
 	return simple(number, handler, SA_RESTART);
 }
 
+LANDAU_PUBLIC sighandler_t ssignal(int number, sighandler_t handler)
+{
+	return simple(number, handler, SA_RESTART);
+}
+
 LANDAU_PUBLIC sighandler_t sysv_signal(int number, sighandler_t handler)
 {
 	return simple(number, handler, (int)SA_RESETHAND | SA_NODEFER);
@@ -334,6 +340,35 @@ LANDAU_PUBLIC sighandler_t sysv_signal(int number, sighandler_t handler)
 LANDAU_PUBLIC sighandler_t __sysv_signal(int number, sighandler_t handler)
 {
 	return simple(number, handler, (int)SA_RESETHAND | SA_NODEFER);
+}
+
+/* The C library's own would not come by here, and tell of a handler that is the runtime's. */
+LANDAU_INTERPOSE(sighandler_t, sigset, (int number, sighandler_t handler))
+{
+	sigset_t set, before;
+	struct sigaction old;
+	sighandler_t found;
+
+	if (!landau_native.on)
+		return REAL(sigset)(number, handler);
+	sigemptyset(&set);
+	if (sigaddset(&set, number) != 0)
+		return SIG_ERR;
+	if (handler != SIG_HOLD) {
+		found = simple(number, handler, 0);
+	} else {
+		found = sigaction(number, NULL, &old) == 0 ? old.sa_handler : SIG_ERR;
+	}
+	if (found == SIG_ERR ||
+	    sigprocmask(handler == SIG_HOLD ? SIG_BLOCK : SIG_UNBLOCK, &set, &before) != 0)
+		return SIG_ERR;
+	return sigismember(&before, number) ? SIG_HOLD : found;
+}
+
+LANDAU_INTERPOSE(int, sigignore, (int number))
+{
+	return landau_native.on ? (simple(number, SIG_IGN, 0) == SIG_ERR ? -1 : 0)
+				: REAL(sigignore)(number);
 }
 
 /* The stop signal is never blocked and never waited for. */
@@ -396,5 +431,14 @@ LANDAU_INTERPOSE(int, sigsuspend, (const sigset_t *set))
 	if (landau_attention())
 		landau_attend();
 	LANDAU_BLOCKED(NULL, result = REAL(sigsuspend)(without_stop(set, &copy)));
+	return result;
+}
+
+/* What <signal.h> makes of sigpause(). */
+LANDAU_INTERPOSE(int, __xpg_sigpause, (int number))
+{
+	int result;
+
+	LANDAU_BLOCKED(NULL, result = REAL(__xpg_sigpause)(number));
 	return result;
 }
