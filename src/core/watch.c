@@ -83,6 +83,9 @@ void landau_watch_touch(struct landau_thread *thread, struct landau_watched_bloc
 	/* What nobody has executed is not counted for anybody. */
 	if (block->owner == serial || watching->watch_count == 0)
 		return;
+	if (serial == watching->watches[watching->watch_count - 1].serial &&
+	    watching->touch_count == watching->watches[watching->watch_count - 1].first_touch)
+		block->is_entry = true;
 	MAKE_ROOM(thread->core, watching->touches, watching->touch_count, watching->touch_limit);
 	watching->touches[watching->touch_count++] = (struct landau_touch){
 		.block = block,

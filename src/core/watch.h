@@ -31,13 +31,16 @@ struct landau_thread;
 /* Who has a block: nobody, an activation that is not to be counted, or one that is. */
 enum { LANDAU_WATCH_NOBODY, LANDAU_WATCH_OTHERS, LANDAU_WATCH_FIRST_SERIAL };
 
+/* For engines: nobody has a block, so that the next one is touched. */
+#define LANDAU_WATCH_ASK UINT64_MAX
+
 /* One instruction of a block. */
 struct landau_instruction {
 	uint64_t address;
 	uint32_t place; /* a number of the engine's: file, line, what is inlined there */
 };
 
-/* Made by the engine, zeroed but for the instructions; it lives as long as the core. */
+/* Made by the engine, zeroed but for the instructions and what follows from these; it lives as long as the core. */
 struct landau_watched_block {
 	uint64_t owner;
 	uint64_t count;  /* executions in the activation that owns it */
@@ -48,6 +51,14 @@ struct landau_watched_block {
 	bool each_costs; /* an execution costs 1 an instruction; otherwise all of it, by the last one: */
 	bool costs;      /* 1, or nothing */
 	bool is_repeat; /* rounds of a string instruction are counted, and not all of them */
+
+	uint64_t position; /* its address in the file that its code is from */
+	/* Where control may go from its end (loops.h), as addresses of code. */
+	const uint64_t *next;
+	uint32_t next_count;
+	bool leaves;   /* the routine, too: by a return, or by a jump to another one */
+	bool calls;    /* what it calls may not return */
+	bool is_entry; /* an activation began with it */
 
 	uint32_t number;             /* of all blocks, from 0, by the engine */
 	struct landau_watched *home; /* the routine that ran it first */

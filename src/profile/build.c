@@ -16,6 +16,7 @@
 #include "profile/flows.h"
 #include "profile/further.h"
 #include "profile/lines.h"
+#include "profile/loops.h"
 #include "profile/paths.h"
 #include "profile/totals.h"
 #include "profile/unite.h"
@@ -64,6 +65,7 @@ DEFINE_ADD(edge, landau_profile_edge, edges, edge_count, edge_limit)
 DEFINE_ADD(totals, landau_run_totals, totals, total_count, total_limit)
 DEFINE_ADD(curve, landau_curve, curves, curve_count, curve_limit)
 DEFINE_ADD(line, landau_line, lines, line_count, line_limit)
+DEFINE_ADD(loop, landau_loop, loops, loop_count, loop_limit)
 DEFINE_ADD(external, landau_external, externals, external_count, external_limit)
 DEFINE_ADD(flow, landau_profile_flow, flows, flow_count, flow_limit)
 DEFINE_ADD(further, landau_profile_further, further, further_count, further_limit)
@@ -333,6 +335,8 @@ static void renumber(struct landau_profile *profile, const uint32_t *routines,
 	}
 	for (size_t i = 0; i < profile->line_count; i++)
 		profile->lines[i].routine = routines[profile->lines[i].routine];
+	for (size_t i = 0; i < profile->loop_count; i++)
+		profile->loops[i].line.routine = routines[profile->loops[i].line.routine];
 	for (size_t i = 0; i < profile->further_count; i++) {
 		struct landau_profile_further *further = &profile->further[i];
 
@@ -382,8 +386,8 @@ static bool finish(struct landau_builder *builder)
 			    compare_runs);
 		landau_curves_finish(profile);
 		fine = finish_records(builder) && finish_edges(builder) &&
-		       landau_lines_finish(builder) && landau_further_finish(builder) &&
-		       finish_flows(builder, routines, threads);
+		       landau_lines_finish(builder) && landau_loops_finish(builder) &&
+		       landau_further_finish(builder) && finish_flows(builder, routines, threads);
 		landau_totals_finish(profile);
 	}
 	free(routines);
@@ -417,6 +421,7 @@ void landau_profile_free(struct landau_profile *profile)
 	free(profile->totals);
 	free(profile->curves);
 	free(profile->lines);
+	free(profile->loops);
 	free(profile->externals);
 	free(profile->flows);
 	free(profile->further);

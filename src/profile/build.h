@@ -24,6 +24,7 @@ struct landau_builder {
 	size_t total_limit;
 	size_t curve_limit;
 	size_t line_limit;
+	size_t loop_limit;
 	size_t external_limit;
 	size_t flow_limit;
 	size_t further_limit;
@@ -47,6 +48,7 @@ struct landau_profile_edge *landau_builder_edge(struct landau_builder *builder);
 struct landau_run_totals *landau_builder_totals(struct landau_builder *builder);
 struct landau_curve *landau_builder_curve(struct landau_builder *builder);
 struct landau_line *landau_builder_line(struct landau_builder *builder);
+struct landau_loop *landau_builder_loop(struct landau_builder *builder);
 
 struct landau_external *landau_builder_external(struct landau_builder *builder);
 struct landau_profile_flow *landau_builder_flow(struct landau_builder *builder);

@@ -76,7 +76,7 @@ struct landau_description {
 	/* Strings stay valid until the next call of the same function. */
 	void (*routine)(void *context, uint32_t number, struct landau_routine_source *source);
 	const char *(*thread_name)(void *context, uint32_t id); /* NULL: threads have no names */
-	/* Where the place of an instruction is; NULL: nothing was watched. Valid until the next call. */
+	/* Where the place of an instruction is, valid until the profile is written; NULL: nothing was watched. */
 	void (*place)(void *context, uint32_t number, struct landau_place *place);
 	void *context;
 

@@ -5,6 +5,7 @@
 #include "core/core.h"
 #include "core/saturate.h"
 #include "core/watch.h"
+#include "profile/from_loops.h"
 
 /* An instruction of a block of the routine. Blocks may overlap: an instruction is there once for each of them. */
 struct item {
@@ -227,7 +228,11 @@ void landau_write_watched(struct landau_writer *writer, struct landau_core *core
 {
 	struct job job = {.writer = writer, .description = description};
 
-	for (job.watched = landau_first_watched(core); job.watched; job.watched = job.watched->next)
-		if (job.watched->row_count > 0)
-			write_watched(&job, description->host);
+	for (job.watched = landau_first_watched(core); job.watched;
+	     job.watched = job.watched->next) {
+		if (job.watched->row_count == 0)
+			continue;
+		write_watched(&job, description->host);
+		landau_write_loops_of(writer, job.watched, description);
+	}
 }

@@ -177,6 +177,7 @@ bool landau_profile_switch(struct landau_profile *profile, const char *name)
 	profile->total_count = 0;
 	profile->curve_count = 0;
 	profile->line_count = 0;
+	profile->loop_count = 0;
 	profile->further_costs = 0;
 	profile->further_count = 0;
 	return true;

@@ -23,10 +23,8 @@ static int compare_inlined(const struct landau_inlined *a, const struct landau_i
 	return order ? order : landau_order_of(a->line, b->line);
 }
 
-static int compare_lines(const void *first, const void *second)
+int landau_line_compare(const struct landau_line *a, const struct landau_line *b)
 {
-	const struct landau_line *a = first;
-	const struct landau_line *b = second;
 	int order = landau_order_of(a->routine, b->routine);
 
 	if (!order)
@@ -36,6 +34,11 @@ static int compare_lines(const void *first, const void *second)
 	for (uint32_t i = 0; !order && i < a->inlined_count && i < b->inlined_count; i++)
 		order = compare_inlined(&a->inlined[i], &b->inlined[i]);
 	return order ? order : landau_order_of(a->inlined_count, b->inlined_count);
+}
+
+static int compare_lines(const void *first, const void *second)
+{
+	return landau_line_compare(first, second);
 }
 
 static int compare_points(const void *first, const void *second)
@@ -64,46 +67,58 @@ static size_t add_neighbours(struct landau_line_point *points, size_t count)
 	return used;
 }
 
+static const struct landau_line *line_at(const struct landau_line *first, size_t index,
+					 size_t distance)
+{
+	return (const void *)((const char *)first + index * distance);
+}
+
 /* Makes one line of `count` > 1 about the same. */
-static bool combine(struct landau_arena *arena, struct landau_line *lines, size_t count)
+static bool combine(struct landau_arena *arena, struct landau_line *first, size_t count,
+		    size_t distance)
 {
 	struct landau_line_point *points;
 	size_t total = 0;
 	size_t used = 0;
 
 	for (size_t i = 0; i < count; i++)
-		total += lines[i].point_count;
+		total += line_at(first, i, distance)->point_count;
 	points = landau_arena_get(arena, total * sizeof(*points));
 	if (!points)
 		return false;
 	for (size_t i = 0; i < count; i++) {
-		for (size_t j = 0; j < lines[i].point_count; j++)
-			points[used++] = lines[i].points[j];
+		const struct landau_line *line = line_at(first, i, distance);
+
+		for (size_t j = 0; j < line->point_count; j++)
+			points[used++] = line->points[j];
 		if (i == 0)
 			continue;
-		lines[0].executions = landau_add(lines[0].executions, lines[i].executions);
-		lines[0].cost = landau_add(lines[0].cost, lines[i].cost);
-		lines[0].self = landau_add(lines[0].self, lines[i].self);
+		first->executions = landau_add(first->executions, line->executions);
+		first->cost = landau_add(first->cost, line->cost);
+		first->self = landau_add(first->self, line->self);
 	}
 	if (total > 0)
 		qsort(points, total, sizeof(*points), compare_points);
-	lines[0].points = points;
-	lines[0].point_count = add_neighbours(points, total);
+	first->points = points;
+	first->point_count = add_neighbours(points, total);
 	return true;
 }
 
-static bool unite(void *context, void *group, size_t count)
+bool landau_line_unite(const struct landau_builder *builder, struct landau_line *line, size_t count,
+		       size_t distance)
 {
-	const struct landau_builder *builder = context;
-	struct landau_line *line = group;
-
 	if (count > 1)
-		return combine(builder->arena, line, count);
+		return combine(builder->arena, line, count, distance);
 	if (!builder->borrowed)
 		return true;
 	line->points = landau_arena_copy(builder->arena, line->points,
 					 line->point_count * sizeof(*line->points));
 	return line->points != NULL;
+}
+
+static bool unite(void *context, void *group, size_t count)
+{
+	return landau_line_unite(context, group, count, sizeof(struct landau_line));
 }
 
 bool landau_lines_finish(struct landau_builder *builder)
@@ -210,12 +225,18 @@ static void read_points(struct landau_fields *fields, struct landau_arena *arena
 	free(points);
 }
 
-void landau_line_read(struct landau_fields *fields, struct landau_arena *arena,
-		      struct landau_line *line)
+void landau_line_read_place(struct landau_fields *fields, struct landau_arena *arena,
+			    struct landau_line *line)
 {
 	line->file = landau_fields_string(fields, arena, "the file");
 	line->line = landau_fields_small_number(fields, "the line");
 	read_inlined(fields, arena, line);
+}
+
+void landau_line_read(struct landau_fields *fields, struct landau_arena *arena,
+		      struct landau_line *line)
+{
+	landau_line_read_place(fields, arena, line);
 	line->executions = landau_fields_number(fields, "the number of executions");
 	line->cost = landau_fields_number(fields, "cost");
 	line->self = landau_fields_number(fields, "the line's own cost");

@@ -17,6 +17,18 @@ bool landau_lines_finish(struct landau_builder *builder);
 void landau_line_read(struct landau_fields *fields, struct landau_arena *arena,
 		      struct landau_line *line);
 
+/* For loops, which have a place and points, too: */
+int landau_line_compare(const struct landau_line *a, const struct landau_line *b);
+void landau_line_read_place(struct landau_fields *fields, struct landau_arena *arena,
+			    struct landau_line *line);
+
+/*
+ * Makes one line of `count` about the same that follow each other at this distance, the first one. Its points are the
+ * builder's then. False: no memory.
+ */
+bool landau_line_unite(const struct landau_builder *builder, struct landau_line *line, size_t count,
+		       size_t distance);
+
 /* Copies the strings of a line into the arena; false: no memory. */
 bool landau_line_copy_place(struct landau_arena *arena, struct landau_line *line);
 

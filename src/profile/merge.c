@@ -154,6 +154,16 @@ static bool add_lines(struct landau_builder *builder, const struct landau_profil
 		if (!landau_line_copy_place(builder->arena, copy))
 			return false;
 	}
+	for (size_t i = 0; i < profile->loop_count; i++) {
+		struct landau_loop *copy = landau_builder_loop(builder);
+
+		if (!copy)
+			return false;
+		*copy = profile->loops[i];
+		copy->line.routine += offsets.routine;
+		if (!landau_line_copy_place(builder->arena, &copy->line))
+			return false;
+	}
 	return true;
 }
 

@@ -162,6 +162,16 @@ struct landau_line {
 	size_t point_count;
 };
 
+/*
+ * A loop of a routine. Its place is that of a line; executions, of the points too, are trips (core/loops.h), and there are no costs.
+ */
+struct landau_loop {
+	struct landau_line line; /* the first member */
+	uint64_t position;       /* where its rounds begin, in the object */
+	uint64_t parent;         /* position of the loop around it, 0: there is none */
+	bool at_most;            /* it may have had less trips */
+};
+
 /* Something outside of the program that it has read from. */
 struct landau_external {
 	char *kind; /* "file", "socket", "pipe", "device", "arguments", "unknown", ... */
@@ -223,6 +233,8 @@ struct landau_profile {
 	size_t curve_count;
 	struct landau_line *lines; /* none but of routines whose lines were counted */
 	size_t line_count;
+	struct landau_loop *loops; /* of these routines, by routine, file and line */
+	size_t loop_count;
 
 	struct landau_external *externals;
 	size_t external_count;
@@ -338,6 +350,10 @@ void landau_profile_curves_of(const struct landau_profile *profile, uint32_t rou
 void landau_profile_lines_of(const struct landau_profile *profile, uint32_t routine, size_t *first,
 			     size_t *last);
 
+/* The loops of a routine, by file and line: [*first, *last) in profile->loops. */
+void landau_profile_loops_of(const struct landau_profile *profile, uint32_t routine, size_t *first,
+			     size_t *last);
+
 /* The flows to a routine: [*first, *last) in profile->flows. */
 void landau_profile_flows_of(const struct landau_profile *profile, uint32_t routine, size_t *first,
 			     size_t *last);
@@ -348,7 +364,7 @@ void landau_profile_further_of(const struct landau_profile *profile, uint32_t ro
 
 /*
  * Makes one of the costs, a further one or the main one, the main cost, for whatever looks at the profile from now on: points and sums
- * of records and threads are of that cost. What is known of the main cost alone is gone: costs of edges, curves, lines, totals of runs,
+ * of records and threads are of that cost. What is known of the main cost alone is gone: costs of edges, curves, lines, loops, totals of runs,
  * costs by rms, and the further costs. False: the profile has no such cost.
  */
 bool landau_profile_switch(struct landau_profile *profile, const char *name);

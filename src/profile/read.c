@@ -169,18 +169,6 @@ static void read_totals(struct landau_reader *reader)
 	landau_totals_read(&reader->fields, totals);
 }
 
-static void read_source_line(struct landau_reader *reader)
-{
-	struct landau_line *line = landau_builder_line(&reader->builder);
-
-	if (!line) {
-		landau_fields_no_memory(&reader->fields);
-		return;
-	}
-	line->routine = read_routine_reference(reader);
-	landau_line_read(&reader->fields, reader->builder.arena, line);
-}
-
 static void read_external(struct landau_reader *reader)
 {
 	struct landau_fields *fields = &reader->fields;
@@ -468,7 +456,8 @@ static void read_part(struct landau_reader *reader)
 		{"context", read_context},
 		{"run", read_run},
 		{"allocator", read_allocator},
-		{"x-line", read_source_line},
+		{"x-line", landau_reader_line},
+		{"x-loop", landau_reader_loop},
 		{"x-runs", read_totals},
 		{"x-curve", landau_reader_curve},
 		{"x-called", landau_reader_called},

@@ -39,6 +39,10 @@ void landau_reader_curve(struct landau_reader *reader);
 void landau_reader_called(struct landau_reader *reader);
 void landau_reader_steps(struct landau_reader *reader);
 
+/* Lines x-line and x-loop. */
+void landau_reader_line(struct landau_reader *reader);
+void landau_reader_loop(struct landau_reader *reader);
+
 /* A line of kind t, r or c. */
 void landau_reader_point(struct landau_reader *reader, char kind);
 

@@ -36,16 +36,35 @@ static void write_names(struct landau_writer *writer, const struct landau_profil
 				     profile->contexts[i].routine);
 }
 
-static void write_line(struct landau_writer *writer, const struct landau_line *line)
+static void write_inlined(struct landau_writer *writer, const struct landau_line *line)
 {
-	landau_write_line(writer, line->routine, line->file, line->line, line->inlined_count);
 	for (uint32_t i = 0; i < line->inlined_count; i++)
 		landau_write_inlined(writer, line->inlined[i].name, line->inlined[i].file,
 				     line->inlined[i].line);
+}
+
+static void write_line(struct landau_writer *writer, const struct landau_line *line)
+{
+	landau_write_line(writer, line->routine, line->file, line->line, line->inlined_count);
+	write_inlined(writer, line);
 	landau_write_line_sums(writer, line->executions, line->cost, line->self);
 	for (size_t i = 0; i < line->point_count; i++)
 		landau_write_line_point(writer, line->points[i].size, line->points[i].calls,
 					line->points[i].executions, line->points[i].cost);
+	landau_write_line_end(writer);
+}
+
+static void write_loop(struct landau_writer *writer, const struct landau_loop *loop)
+{
+	const struct landau_line *line = &loop->line;
+
+	landau_write_loop(writer, line->routine, loop->position, loop->parent, loop->at_most,
+			  line->file, line->line, line->inlined_count);
+	write_inlined(writer, line);
+	landau_write_loop_trips(writer, line->executions);
+	for (size_t i = 0; i < line->point_count; i++)
+		landau_write_loop_point(writer, line->points[i].size, line->points[i].calls,
+					line->points[i].executions);
 	landau_write_line_end(writer);
 }
 
@@ -82,6 +101,8 @@ static void write_points(struct landau_writer *writer, const struct landau_profi
 	}
 	for (size_t i = 0; i < profile->line_count; i++)
 		write_line(writer, &profile->lines[i]);
+	for (size_t i = 0; i < profile->loop_count; i++)
+		write_loop(writer, &profile->loops[i]);
 }
 
 static void write_flows(struct landau_writer *writer, const struct landau_profile *profile)

@@ -458,6 +458,33 @@ void landau_write_line_end(struct landau_writer *writer)
 	end_line(writer);
 }
 
+void landau_write_loop(struct landau_writer *writer, uint32_t routine, uint64_t position,
+		       uint64_t parent, bool at_most, const char *file, uint32_t line,
+		       uint32_t inlined_count)
+{
+	put_word(writer, "x-loop");
+	put_number(writer, routine);
+	put_number(writer, position);
+	put_number(writer, parent);
+	put_number(writer, at_most);
+	put_string(writer, file);
+	put_number(writer, line);
+	put_number(writer, inlined_count);
+}
+
+void landau_write_loop_trips(struct landau_writer *writer, uint64_t trips)
+{
+	put_number(writer, trips);
+}
+
+void landau_write_loop_point(struct landau_writer *writer, uint64_t size, uint64_t calls,
+			     uint64_t trips)
+{
+	put_number(writer, size);
+	put_number(writer, calls);
+	put_number(writer, trips);
+}
+
 void landau_write_external(struct landau_writer *writer, uint32_t number, const char *kind,
 			   const char *name)
 {

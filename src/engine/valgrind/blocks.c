@@ -99,6 +99,7 @@ struct landau_code_block *landau_block_at(const Addr *addresses, UInt count, UIn
 		.instructions = instructions,
 	};
 	code->block.instructions = instructions;
+	code->block.position = landau_offset_in_object(addresses[0]);
 	code->block.instruction_count = count;
 	code->block.number = blocks.count++;
 	blocks.buckets[bucket] = code;

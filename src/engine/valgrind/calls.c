@@ -86,8 +86,12 @@ static Bool is_counted(const struct landau_stack *stack)
 VG_REGPARM(2) void landau_on_touch(VexGuestArchState *guest, struct landau_watched_block *block)
 {
 	struct landau_area *area = landau_area_of(guest);
+	struct landau_stack *stack = landau_running_stack;
 
-	area->serial = landau_watch_serial(landau_running_core, is_counted(landau_running_stack));
+	if (stack->left && stack->left_depth == stack->depth && is_counted(stack))
+		landau_block_leads_to(stack->left, block->instructions[0].address);
+	stack->left = NULL;
+	area->serial = landau_watch_serial(landau_running_core, is_counted(stack));
 	landau_watch_touch(landau_running_core, block, area->serial);
 }
 
@@ -104,7 +108,8 @@ void landau_refresh_area(struct landau_area *area)
 	}
 	area->top_entry = 0;
 	area->top_sp = 0;
-	area->serial = landau_watch_serial(stack->core, is_counted(stack));
+	area->serial = stack->left ? LANDAU_WATCH_ASK
+				   : landau_watch_serial(stack->core, is_counted(stack));
 	if (stack->depth) {
 		const struct landau_frame *top = landau_top(stack);
 

@@ -10,6 +10,7 @@
  *   stacks.c      leaving frames in other ways; several stacks in one thread
  *   routines.c    code addresses to routines
  *   lines.c       source lines of routines
+ *   blocks.h      the code of routines whose lines are counted
  *   threads.c     threads and what the scheduler does with them
  *   kernel.c      system calls, mappings, signals
  *   sources.c     what is outside and has a name
@@ -39,6 +40,7 @@
 #include "core/core.h"
 #include "engine/allocation.h"
 #include "engine/treatment.h"
+#include "engine/valgrind/blocks.h"
 #include "engine/valgrind/files.h"
 #include "profile/format.h"
 
@@ -120,13 +122,10 @@ const HChar *landau_routine_object(uint32_t routine);
 const HChar *landau_routine_file(uint32_t routine);
 uint32_t landau_routine_line(uint32_t routine);
 
-/* Where a routine that has debug information starts, in the file of its object. */
-struct landau_code {
-	const HChar *path; /* NULL: not known */
-	ULong offset;
-};
 const struct landau_code *landau_routine_code(uint32_t routine);
 struct landau_code landau_code_at(Addr address);
+/* Where the file of an object says that its code at this address is. */
+UWord landau_offset_in_object(Addr address);
 void landau_routine_set_line(uint32_t routine, const HChar *file, uint32_t line);
 
 /* How the core treats it; `context` is not used. */
@@ -172,40 +171,6 @@ void landau_place(void *context, uint32_t number, struct landau_place *place);
 /* The program has a filter on its system calls: no other program is run for it from now on. */
 void landau_lines_confined(void);
 
-/* -- Blocks of watched routines (blocks.c) ----------------------------------------------------- */
-
-/* A block of code whose executions are counted; see core/watch.h. */
-struct landau_code_block {
-	struct landau_watched_block block;
-	struct landau_code_block *next; /* in the hash table */
-	Addr start;
-	UInt bytes;
-	Bool gone;      /* its code is there no more */
-	Bool looked_up; /* its places are those of landau-symbolise */
-	struct landau_code code;
-	struct landau_instruction *instructions; /* the block's */
-};
-
-/* Lines of routines that match one of these patterns, with commas between them, are counted; "all": of all. */
-void landau_watch_names(const HChar *patterns);
-/* Are lines of routines of this name counted? */
-Bool landau_is_watched(const HChar *name);
-/* Of the routine whose code is there? */
-Bool landau_code_is_watched(Addr address);
-
-/* The block with these instructions, one for each time they stand there; addresses grow. */
-struct landau_code_block *landau_block_at(const Addr *addresses, UInt count, UInt bytes,
-					  const struct landau_watched_block *kind);
-/* The code in this range has gone. */
-void landau_blocks_forget(Addr address, SizeT size);
-/* Nobody has executed anything yet: at the start, and in the child of a fork. */
-void landau_blocks_clear(void);
-/* Finds the places of the blocks that are new since the last time. */
-void landau_blocks_look_up(void);
-
-/* A block runs that is not the running activation's. */
-VG_REGPARM(2) void landau_on_touch(VexGuestArchState *guest, struct landau_watched_block *block);
-
 /* -- Frames (calls.c, stacks.c) --------------------------------------------------------------- */
 
 /* What happens to events while a frame is on top. */
@@ -250,6 +215,9 @@ struct landau_stack {
 	uint64_t frozen;     /* the cost when it stopped to be collected */
 	uint64_t dumped;     /* the cost that the event dump knows of */
 	uint64_t last_block; /* of the area, while it does not run */
+	struct landau_watched_block
+		*left;   /* it has led to where the top frame goes on; NULL: it is known */
+	UInt left_depth; /* of that frame */
 
 	/* See space.c. */
 	UInt allocator; /* depth of the outermost frame of an allocator; 0: there is none */

@@ -164,8 +164,7 @@ static void add_with_accesses(struct landau_block *block, IRStmt *statement,
 
 /* -- Costs ------------------------------------------------------------------------------------- */
 
-/* An exit that the instruction's own control flow takes, not an oddity such as a fault. */
-static Bool is_transfer(const IRStmt *statement)
+Bool landau_is_transfer(const IRStmt *statement)
 {
 	return statement->tag == Ist_Exit &&
 	       (statement->Ist.Exit.jk == Ijk_Boring || statement->Ist.Exit.jk == Ijk_Call ||
@@ -231,7 +230,7 @@ static UInt part_cost(const IRSB *block, Int start, Int *end)
 			last = statement;
 		} else if (statement->tag == Ist_CAS) {
 			exchanges = True; /* if it fails, the instruction is done again */
-		} else if (is_transfer(statement) && !exchanges) {
+		} else if (landau_is_transfer(statement) && !exchanges) {
 			transfers = True;
 		}
 	}
@@ -286,10 +285,10 @@ static void add_executions(struct landau_block *block, Int start, Int end,
 		addresses[instructions++] = statement->Ist.IMark.addr;
 		bytes += statement->Ist.IMark.len;
 	}
+	block->last_part = landau_block_at(addresses, instructions, bytes, kind);
+	landau_find_successors(block, start, end, block->last_part);
 	landau_add(block, IRStmt_Put(LANDAU_FIELD(block, last_block),
-				     landau_number((ULong)(Addr)&landau_block_at(
-							   addresses, instructions, bytes, kind)
-							   ->block)));
+				     landau_number((ULong)(Addr)&block->last_part->block)));
 	_Static_assert(offsetof(struct landau_watched_block, owner) == 0, "read below");
 	/* By a register: as a constant it would be 10 bytes in each place. */
 	counted = landau_get(block, LANDAU_FIELD(block, last_block));
@@ -402,6 +401,8 @@ static void add_end(struct landau_block *block, enum landau_stub stub)
 					 NULL);
 		else if (in->next->tag != Iex_Const)
 			add_jump_test(block);
+		if (block->last_part && in->next->tag != Iex_Const)
+			landau_add_target_test(block, block->last_part);
 		break;
 	default:
 		break;

@@ -9,12 +9,13 @@ struct landau_block {
 	IRSB *in;
 	IRSB *out;
 	const VexGuestLayout *layout;
-	IRJumpKind kind;      /* of its end */
-	IRTemp return_target; /* what a return jumps to */
-	Addr return_address;  /* what a call pushes, 0: no call */
-	Int last_instruction; /* index of its IMark */
-	Bool watched;         /* executions are counted */
-	UChar *aligned;       /* by temporary: a multiple of eight, for sure */
+	IRJumpKind kind;                     /* of its end */
+	IRTemp return_target;                /* what a return jumps to */
+	Addr return_address;                 /* what a call pushes, 0: no call */
+	Int last_instruction;                /* index of its IMark */
+	Bool watched;                        /* executions are counted */
+	struct landau_code_block *last_part; /* if they are */
+	UChar *aligned;                      /* by temporary: a multiple of eight, for sure */
 };
 
 static inline Int landau_area_offset(const struct landau_block *block, SizeT field)
@@ -69,6 +70,15 @@ static inline IRExpr *landau_binary(struct landau_block *block, IROp op, IRExpr 
 {
 	return landau_assign(block, Ity_I64, IRExpr_Binop(op, a, b));
 }
+
+/* Is this an exit that the instruction's own control flow takes, and not an oddity such as a fault? */
+Bool landau_is_transfer(const IRStmt *statement);
+
+/* Notes where control goes from the end of the part from statement `start` to `end` - 1 (successors.c). */
+void landau_find_successors(struct landau_block *block, Int start, Int end,
+			    struct landau_code_block *code);
+/* The same where only running it tells: at the end of a superblock whose last part is `code`. */
+void landau_add_target_test(struct landau_block *block, struct landau_code_block *code);
 
 /* Takes note of what a statement says about the alignment of a temporary. */
 void landau_note_alignment(struct landau_block *block, const IRStmt *statement);

@@ -294,8 +294,7 @@ static const HChar *object_at(DiEpoch epoch, Addr address)
 	return VG_(get_objname)(epoch, address, &path) ? VG_(basename)(path) : "";
 }
 
-/* Where in its file is an address of an object? */
-static UWord offset_in_object(Addr address)
+UWord landau_offset_in_object(Addr address)
 {
 	const NSegment *segment = VG_(am_find_nsegment)(address);
 	const DebugInfo *info = VG_(find_DebugInfo)(VG_(current_DiEpoch)(), address);
@@ -444,7 +443,7 @@ void landau_entry_look_up(struct landau_entry *entry)
 		name = VG_(malloc)("landau.name", bytes);
 		if (object[0])
 			VG_(snprintf)
-		(name, (Int)bytes, "%s+0x%lx", object, offset_in_object(entry->address));
+		(name, (Int)bytes, "%s+0x%lx", object, landau_offset_in_object(entry->address));
 		else VG_(snprintf)(name, (Int)bytes, "0x%lx", entry->address);
 	}
 	entry->switches = is_switcher(name);

@@ -177,7 +177,13 @@ void landau_settle(struct landau_area *area, Addr sp)
 	if (stack->depth == 0 && sp <= stack->base + ABOVE_BASE && stack->base - sp < LANDAU_NEAR)
 		return;
 	if (stack->depth) {
+		UInt depth = stack->depth;
+
 		if (settle_here(area, sp)) {
+			if (stack->depth < depth) {
+				stack->left = stack->frames[stack->depth].site;
+				stack->left_depth = stack->depth;
+			}
 			landau_refresh_area(area);
 			return;
 		}
