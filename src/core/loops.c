@@ -318,6 +318,25 @@ uint32_t landau_loop_parent(const struct landau_loops *loops, uint32_t loop)
 	return loops->loops[loop].parent;
 }
 
+static struct landau_code_range code_of(const struct landau_loops *loops, uint32_t node)
+{
+	return (struct landau_code_range){
+		.block = loops->flow.nodes[node].block,
+		.end = loops->flow.nodes[node].instruction_count,
+	};
+}
+
+bool landau_loop_body(const struct landau_loops *loops, uint32_t loop, uint32_t *node,
+		      struct landau_code_range *code)
+{
+	while (*node < loops->flow.node_count) {
+		*code = code_of(loops, *node);
+		if (is_in(loops, (*node)++, loop))
+			return true;
+	}
+	return false;
+}
+
 bool landau_loop_code(const struct landau_loops *loops, uint32_t loop, uint32_t number,
 		      struct landau_code_range *code)
 {
@@ -333,10 +352,7 @@ bool landau_loop_code(const struct landau_loops *loops, uint32_t loop, uint32_t 
 		node = edge_of(loops, edge)->node[LANDAU_IN];
 		left--;
 	}
-	*code = (struct landau_code_range){
-		.block = loops->flow.nodes[node].block,
-		.end = loops->flow.nodes[node].instruction_count,
-	};
+	*code = code_of(loops, node);
 	return true;
 }
 

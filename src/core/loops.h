@@ -50,6 +50,10 @@ uint32_t landau_loop_parent(const struct landau_loops *loops, uint32_t loop);
 bool landau_loop_code(const struct landau_loops *loops, uint32_t loop, uint32_t number,
 		      struct landau_code_range *code);
 
+/* All of its code, and that of the loops inside: the node behind *node, which is 0 at first; false: there are no more. */
+bool landau_loop_body(const struct landau_loops *loops, uint32_t loop, uint32_t *node,
+		      struct landau_code_range *code);
+
 /* Takes the executions of one row of what was watched; landau_loop_trips is about these. */
 void landau_loops_take(struct landau_loops *loops, const struct landau_row *row);
 

@@ -109,6 +109,31 @@ static struct landau_place place_of_loop(const struct job *job, uint32_t loop)
 	return best;
 }
 
+/* The last line of the loop in the same file, as far as its code is of the function that it stands in. */
+static uint32_t last_line_of(const struct job *job, uint32_t loop,
+			     const struct landau_place *place_of_it)
+{
+	uint32_t depth = place_of_it->inlined_count;
+	uint32_t last = place_of_it->line;
+	struct landau_code_range code;
+	uint32_t node = 0;
+
+	while (last && landau_loop_body(job->loops, loop, &node, &code))
+		for (uint32_t i = code.from; i < code.end; i++) {
+			struct landau_place place = {0};
+
+			job->description->place(job->description->context,
+						code.block->instructions[i].place, &place);
+			if (common_depth(&place, place_of_it) < depth)
+				continue;
+			place = seen_from(&place, depth);
+			if (place.line > last &&
+			    is_same_text(text_of(place.file), text_of(place_of_it->file)))
+				last = place.line;
+		}
+	return last;
+}
+
 /* -- Trips -------------------------------------------------------------------------------------- */
 
 static uint64_t *trips_of(const struct job *job, uint32_t loop)
@@ -148,8 +173,8 @@ static void write_loop(const struct job *job, uint32_t loop)
 
 	landau_write_loop(job->writer, watched->routine, position_of(job, loop),
 			  position_of(job, landau_loop_parent(job->loops, loop)),
-			  trips[watched->row_count] != 0, place.file, place.line,
-			  place.inlined_count);
+			  trips[watched->row_count] != 0, last_line_of(job, loop, &place),
+			  place.file, place.line, place.inlined_count);
 	for (uint32_t i = 0; i < place.inlined_count; i++)
 		landau_write_inlined(job->writer, place.inlined[i].name, place.inlined[i].file,
 				     place.inlined[i].line);

@@ -2,7 +2,7 @@
 /*
  * loops.c - how often loops went round in activations of a routine; see loops.h.
  *
- * Trips are sums. The loop around another one is the same in all runs of one program that have executed enough of it; of two that
+ * Trips are sums, and the last line is that of the longest. The loop around another one is the same in all runs of one program that have executed enough of it; of two that
  * are said to be, the one that begins farther behind stays, so that merging is associative and commutative.
  */
 #include "profile/loops.h"
@@ -29,6 +29,8 @@ static bool unite(void *context, void *group, size_t count)
 	for (size_t i = 1; i < count; i++) {
 		if (loops[i].parent > loops[0].parent)
 			loops[0].parent = loops[i].parent;
+		if (loops[i].last_line > loops[0].last_line)
+			loops[0].last_line = loops[i].last_line;
 		loops[0].at_most |= loops[i].at_most;
 	}
 	return landau_line_unite(context, &loops->line, count, sizeof(*loops));
@@ -101,7 +103,10 @@ void landau_loop_read(struct landau_fields *fields, struct landau_arena *arena,
 	if (!fields->failed && loop->parent == loop->position && loop->parent)
 		landau_fields_fail(fields, "a loop is inside of itself");
 	loop->at_most = at_most == 1;
+	loop->last_line = landau_fields_small_number(fields, "the last line");
 	landau_line_read_place(fields, arena, &loop->line);
+	if (!fields->failed && loop->last_line < loop->line.line)
+		landau_fields_fail(fields, "the last line of a loop is above its first one");
 	loop->line.executions = landau_fields_number(fields, "the number of trips");
 	read_points(fields, arena, &loop->line);
 }

@@ -169,6 +169,7 @@ struct landau_loop {
 	struct landau_line line; /* the first member */
 	uint64_t position;       /* where its rounds begin, in the object */
 	uint64_t parent;         /* position of the loop around it, 0: there is none */
+	uint32_t last_line;      /* of its code, in the same file; 0 if the line is not known */
 	bool at_most;            /* it may have had less trips */
 };
 

@@ -59,7 +59,7 @@ static void write_loop(struct landau_writer *writer, const struct landau_loop *l
 	const struct landau_line *line = &loop->line;
 
 	landau_write_loop(writer, line->routine, loop->position, loop->parent, loop->at_most,
-			  line->file, line->line, line->inlined_count);
+			  loop->last_line, line->file, line->line, line->inlined_count);
 	write_inlined(writer, line);
 	landau_write_loop_trips(writer, line->executions);
 	for (size_t i = 0; i < line->point_count; i++)

@@ -459,14 +459,15 @@ void landau_write_line_end(struct landau_writer *writer)
 }
 
 void landau_write_loop(struct landau_writer *writer, uint32_t routine, uint64_t position,
-		       uint64_t parent, bool at_most, const char *file, uint32_t line,
-		       uint32_t inlined_count)
+		       uint64_t parent, bool at_most, uint32_t last_line, const char *file,
+		       uint32_t line, uint32_t inlined_count)
 {
 	put_word(writer, "x-loop");
 	put_number(writer, routine);
 	put_number(writer, position);
 	put_number(writer, parent);
 	put_number(writer, at_most);
+	put_number(writer, last_line);
 	put_string(writer, file);
 	put_number(writer, line);
 	put_number(writer, inlined_count);

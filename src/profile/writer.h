@@ -105,11 +105,11 @@ void landau_write_line_end(struct landau_writer *writer);
 
 /*
  * A loop of a routine, in the same pieces but for the sums: only trips. `position` and `parent` are where rounds of it, and of the loop around it, begin in
- * the object; parent 0: no loop is around it.
+ * the object; parent 0: no loop is around it. Lines `line` to `last_line` are of it.
  */
 void landau_write_loop(struct landau_writer *writer, uint32_t routine, uint64_t position,
-		       uint64_t parent, bool at_most, const char *file, uint32_t line,
-		       uint32_t inlined_count);
+		       uint64_t parent, bool at_most, uint32_t last_line, const char *file,
+		       uint32_t line, uint32_t inlined_count);
 void landau_write_loop_trips(struct landau_writer *writer, uint64_t trips);
 void landau_write_loop_point(struct landau_writer *writer, uint64_t size, uint64_t calls,
 			     uint64_t trips);

@@ -16,15 +16,15 @@
 
 static void loops_are_read(void **state)
 {
-	static const char sorted[] = HEAD "x-loop 0 16 0 0 c 4 0 7 3 1 2 8 2 5\n"
-					  "x-loop 1 32 16 1 c 4 1 h d.h 7 70 3 1 4\n"
-					  "x-loop 1 16 0 0 c 41 0 70\n"
-					  "x-loop 1 48 0 0 c 41 0 71\n"
+	static const char sorted[] = HEAD "x-loop 0 16 0 0 9 c 4 0 7 3 1 2 8 2 5\n"
+					  "x-loop 1 32 16 1 5 c 4 1 h d.h 7 70 3 1 4\n"
+					  "x-loop 1 16 0 0 41 c 41 0 70\n"
+					  "x-loop 1 48 0 0 41 c 41 0 71\n"
 					  "end 14\n";
-	struct landau_profile *profile = parse(HEAD "x-loop 1 48 0 0 c 41 0 71\n"
-						    "x-loop 1 16 0 0 c 41 0 70\n"
-						    "x-loop 0 16 0 0 c 4 0 7 3 1 2 8 2 5\n"
-						    "x-loop 1 32 16 1 c 4 1 h d.h 7 70 3 1 4\n"
+	struct landau_profile *profile = parse(HEAD "x-loop 1 48 0 0 41 c 41 0 71\n"
+						    "x-loop 1 16 0 0 41 c 41 0 70\n"
+						    "x-loop 0 16 0 0 9 c 4 0 7 3 1 2 8 2 5\n"
+						    "x-loop 1 32 16 1 5 c 4 1 h d.h 7 70 3 1 4\n"
 						    "end 14\n");
 	const struct landau_loop *loop;
 	size_t first, last;
@@ -48,13 +48,13 @@ static void loops_are_read(void **state)
 /* Those of one place and position, whatever the order and the grouping. */
 static void loops_are_added(void **state)
 {
-	static const char expected[] = HEAD "x-loop 0 16 8 1 c 4 0 24 3 2 4 5 1 1 8 4 10\n"
-					    "x-loop 0 24 0 0 c 4 0 2\n"
+	static const char expected[] = HEAD "x-loop 0 16 8 1 9 c 4 0 24 3 2 4 5 1 1 8 4 10\n"
+					    "x-loop 0 24 0 0 4 c 4 0 2\n"
 					    "end 12\n";
 	struct landau_profile *parts[] = {
-		parse(HEAD "x-loop 0 16 0 0 c 4 0 7 3 1 2 8 2 5\nend 11\n"),
-		parse(HEAD "x-loop 0 16 4 1 c 4 0 10 5 1 1\nx-loop 0 24 0 0 c 4 0 2\nend 12\n"),
-		parse(HEAD "x-loop 0 16 8 0 c 4 0 7 3 1 2 8 2 5\nend 11\n"),
+		parse(HEAD "x-loop 0 16 0 0 9 c 4 0 7 3 1 2 8 2 5\nend 11\n"),
+		parse(HEAD "x-loop 0 16 4 1 6 c 4 0 10 5 1 1\nx-loop 0 24 0 0 4 c 4 0 2\nend 12\n"),
+		parse(HEAD "x-loop 0 16 8 0 7 c 4 0 7 3 1 2 8 2 5\nend 11\n"),
 	};
 
 	(void)state;
@@ -64,16 +64,17 @@ static void loops_are_added(void **state)
 static void damage_is_named(void **state)
 {
 	static const struct damage damage[] = {
-		{"x-loop 7 1 0 0 c 1 0 1\n", "there is no routine 7 above this line"},
+		{"x-loop 7 1 0 0 1 c 1 0 1\n", "there is no routine 7 above this line"},
 		{"x-loop 0\n", "the position of the loop is missing"},
-		{"x-loop 0 1 0 2 c 1 0 1\n", "whether its trips are a bound is not 0 or 1"},
-		{"x-loop 0 1 1 0 c 1 0 1\n", "a loop is inside of itself"},
-		{"x-loop 0 1 0 0 c 1 0\n", "the number of trips is missing"},
-		{"x-loop 0 1 0 0 c 1 0 1 5\n", "the number of activations is missing"},
-		{"x-loop 0 1 0 0 c 1 0 1 5 0 1\n", "a point of a loop has no activations"},
-		{"x-loop 0 1 0 0 c 1 0 9 5 1 1 5 1 1\n",
+		{"x-loop 0 1 0 2 1 c 1 0 1\n", "whether its trips are a bound is not 0 or 1"},
+		{"x-loop 0 1 0 0 3 c 4 0 1\n", "the last line of a loop is above its first one"},
+		{"x-loop 0 1 1 0 1 c 1 0 1\n", "a loop is inside of itself"},
+		{"x-loop 0 1 0 0 1 c 1 0\n", "the number of trips is missing"},
+		{"x-loop 0 1 0 0 1 c 1 0 1 5\n", "the number of activations is missing"},
+		{"x-loop 0 1 0 0 1 c 1 0 1 5 0 1\n", "a point of a loop has no activations"},
+		{"x-loop 0 1 0 0 1 c 1 0 9 5 1 1 5 1 1\n",
 		 "the points of a loop are not sorted by size"},
-		{"x-loop 0 1 0 0 c 1 0 1 5 1 1 6 1 1\n",
+		{"x-loop 0 1 0 0 1 c 1 0 1 5 1 1 6 1 1\n",
 		 "the points of a loop have more trips than the loop"},
 	};
 

@@ -42,7 +42,7 @@ def marks(path):
         for number, text in enumerate(file, 1):
             for name, parent, times in MARK.findall(text) if "MARK" not in text else []:
                 sizes = [64, 32, 16, 8, 4, 2, 1] if name == "halves" else SIZES
-                line = number + 1 if name in ("first", "second") else number
+                line = number + text.strip().startswith("/*")
                 found[name] = line, parent, sum(eval(times, {"n": n}) for n in sizes)
     return found
 
@@ -52,11 +52,11 @@ def read(path, source):
     loops = []
     for text in open(path, encoding="utf-8"):
         kind, *fields = text.split()
-        if kind != "x-loop" or fields[4] != source:
+        if kind != "x-loop" or fields[5] != source:
             continue
-        numbers = list(map(int, fields[7 + 3 * int(fields[6]):]))
+        numbers = list(map(int, fields[8 + 3 * int(fields[7]):]))
         check(sum(numbers[3::3]) == numbers[0] and numbers[1::3] == sorted(set(numbers[1::3])), f"points do not add up: {text}")
-        loops.append((int(fields[5]), numbers[0], int(fields[1]), int(fields[2]), fields[3] == "1"))
+        loops.append((int(fields[6]), numbers[0], int(fields[1]), int(fields[2]), fields[3] == "1"))
     return sorted(loops, key=lambda loop: loop[2])
 
 

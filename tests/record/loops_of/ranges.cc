@@ -5,8 +5,7 @@
 
 static volatile int sink;
 
-template <class Range>
-static inline __attribute__((always_inline)) void visit(const Range &range)
+template <class Range> static inline __attribute__((always_inline)) void visit(const Range &range)
 {
 	for (const auto &element : range) // loop: inlined: n
 		sink = element;
@@ -14,8 +13,8 @@ static inline __attribute__((always_inline)) void visit(const Range &range)
 
 __attribute__((noinline)) static void ranges(const std::vector<int> &numbers)
 {
-	for (int number : numbers) {             // loop: range: n
-		for (int other : numbers)        // loop: other in range: n * n
+	for (int number : numbers) {      // loop: range: n
+		for (int other : numbers) // loop: other in range: n * n
 			sink = number + other;
 	}
 	visit(numbers);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * shapes.c - loops that go round known numbers of times; loops.py knows what the marks say: the trips of the loop on that line
- * in a call with n, and the mark of the loop around it. Marks of two loops on one line stand in the order of their code.
+ * shapes.c - loops that go round known numbers of times; loops.py knows what the marks say: the trips of the loop on that line,
+ * or on the next one if it stands alone, in a call with n, and the mark of the loop around it. Marks of two loops on one line stand in the order of their code.
  */
 #include <setjmp.h>
 #include <stdlib.h>
@@ -16,7 +16,8 @@ __attribute__((noinline)) static void nested(const int *values, int n)
 {
 	for (int i = 0; i < n; i++) {       /* loop: outer: n */
 		for (int j = 0; j < i; j++) /* loop: middle in outer: n * (n - 1) // 2 */
-			for (int k = 0; k < 3; k++) /* loop: inner in middle: 3 * n * (n - 1) // 2 */
+			/* loop: inner in middle: 3 * n * (n - 1) // 2 */
+			for (int k = 0; k < 3; k++)
 				sink = values[j] + k;
 		sink = i;
 	}
@@ -116,7 +117,8 @@ __attribute__((noinline)) static void switching(const int *values, int n)
 			sink = 4;
 			break;
 		case 4:
-			for (int k = 0; k < 2; k++) /* loop: case in switching: n // 8 * 2 + (n % 8 > 4) * 2 */
+			/* loop: case in switching: n // 8 * 2 + (n % 8 > 4) * 2 */
+			for (int k = 0; k < 2; k++)
 				sink = k;
 			break;
 		case 5:
@@ -151,8 +153,10 @@ end:
 
 __attribute__((noinline)) static void one_line(const int *values, int n)
 {
+	/* clang-format off */
 	/* loop: first: n */ /* loop: second: 2 * n */
 	for (int i = 0; i < n; i++) sink = values[i]; for (int i = 0; i < 2 * n; i++) sink = i; /* loops of the line above */
+	/* clang-format on */
 }
 
 /* Each call has a loop of its own. */
@@ -174,7 +178,10 @@ __attribute__((noinline)) static void strings(char *to, const char *from, int n)
 		char *target = to;
 		const char *source = from;
 
-		__asm__ volatile("rep movsb" : "+D"(target), "+S"(source), "+c"(bytes) : : "memory");
+		__asm__ volatile("rep movsb"
+				 : "+D"(target), "+S"(source), "+c"(bytes)
+				 :
+				 : "memory");
 #else
 		memcpy(to, from, bytes);
 #endif
