@@ -94,9 +94,9 @@ static bool ends_item(char letter)
 static enum landau_form form_named(const char *word, size_t count)
 {
 	for (size_t i = 0; i < count; i++) {
-		const char *rest = landau_name_behind(word, forms[i].name);
+		size_t length = landau_name_begins(word, forms[i].name);
 
-		if (rest && ends_item(*rest))
+		if (length > 0 && ends_item(word[length]))
 			return forms[i].form;
 	}
 	return LANDAU_FORM_NONE;
@@ -127,7 +127,7 @@ static enum landau_form form_of_operator(const char *name)
 	if (landau_name_is_placement(name))
 		return LANDAU_FORM_NONE;
 	for (size_t i = 0; i < LANDAU_COUNT(operators); i++)
-		if (landau_name_behind(name, operators[i].name))
+		if (landau_name_begins(name, operators[i].name) > 0)
 			return operators[i].form;
 	return LANDAU_FORM_NONE;
 }
@@ -141,10 +141,10 @@ enum landau_form landau_form_of(const char *names, const char *name)
 	if (form == LANDAU_FORM_NONE)
 		form = form_of_operator(name);
 	for (size_t i = 0; form == LANDAU_FORM_NONE && i < LANDAU_COUNT(prefixes); i++) {
-		const char *rest = landau_name_behind(name, prefixes[i]);
+		size_t length = landau_name_begins(name, prefixes[i]);
 
-		if (rest)
-			form = form_named(rest, LANDAU_COUNT(forms));
+		if (length > 0)
+			form = form_named(name + length, LANDAU_COUNT(forms));
 	}
 	return form;
 }

@@ -8,22 +8,22 @@
 
 #define LANDAU_COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
-/* What follows `start` in the text, or NULL if it does not begin so. */
-static inline const char *landau_name_behind(const char *text, const char *start)
+/* Letters of `start`, if the text begins so; else 0. */
+static inline size_t landau_name_begins(const char *text, const char *start)
 {
 	size_t length = 0;
 
 	for (; start[length]; length++)
 		if (text[length] != start[length])
-			return NULL;
-	return text + length;
+			return 0;
+	return length;
 }
 
 static inline bool landau_name_is(const char *name, const char *word)
 {
-	const char *rest = landau_name_behind(name, word);
+	size_t length = landau_name_begins(name, word);
 
-	return rest && !*rest;
+	return length > 0 && name[length] == '\0';
 }
 
 static inline bool landau_name_is_one_of(const char *name, const char *const *words, size_t count)

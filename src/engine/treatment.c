@@ -80,13 +80,14 @@ static bool is_allocator(const char *name)
 	if (landau_name_is_one_of(name, allocating, LANDAU_COUNT(allocating)))
 		return true;
 	for (size_t i = 0; i < LANDAU_COUNT(prefixes); i++) {
-		const char *rest = landau_name_behind(name, prefixes[i]);
+		size_t length = landau_name_begins(name, prefixes[i]);
 
-		if (rest && landau_name_is_one_of(rest, allocating, LANDAU_COUNT(allocating)))
+		if (length > 0 &&
+		    landau_name_is_one_of(name + length, allocating, LANDAU_COUNT(allocating)))
 			return true;
 	}
 	for (size_t i = 0; i < LANDAU_COUNT(beginnings); i++)
-		if (landau_name_behind(name, beginnings[i]))
+		if (landau_name_begins(name, beginnings[i]) > 0)
 			return !landau_name_is_placement(name);
 	return false;
 }
@@ -94,14 +95,15 @@ static bool is_allocator(const char *name)
 /* memcpy, and __memcpy_avx_unaligned and the like. */
 static bool is_variant_of(const char *name, const char *const *words, size_t count)
 {
-	const char *inner = landau_name_behind(name, "__");
+	size_t underscores = landau_name_begins(name, "__");
+	const char *inner = name + underscores;
 
 	if (landau_name_is_one_of(name, words, count))
 		return true;
-	for (size_t i = 0; inner && i < count; i++) {
-		const char *rest = landau_name_behind(inner, words[i]);
+	for (size_t i = 0; underscores > 0 && i < count; i++) {
+		size_t length = landau_name_begins(inner, words[i]);
 
-		if (rest && (!*rest || *rest == '_'))
+		if (length > 0 && (inner[length] == '\0' || inner[length] == '_'))
 			return true;
 	}
 	return false;
@@ -110,7 +112,7 @@ static bool is_variant_of(const char *name, const char *const *words, size_t cou
 static bool begins_with_one_of(const char *text, const char *const *words, size_t count)
 {
 	for (size_t i = 0; i < count; i++)
-		if (landau_name_behind(text, words[i]))
+		if (landau_name_begins(text, words[i]) > 0)
 			return true;
 	return false;
 }
