@@ -68,22 +68,37 @@ static inline void note_peak(struct landau_spending *spending, int64_t level)
 
 void landau_spend(struct landau_thread *thread, enum landau_further cost, uint64_t amount)
 {
-	if (amount > 0 && is_wanted(thread->core, cost))
-		add_to(of_innermost(thread), cost, amount);
+	struct landau_spending *spending;
+
+	if (amount == 0 || !is_wanted(thread->core, cost))
+		return;
+	spending = of_innermost(thread);
+	if (cost != LANDAU_COST_STACK)
+		add_to(spending, cost, amount);
+	else if (amount > spending->values[cost])
+		spending->values[cost] = amount;
 }
 
-/* What `inner` had, whose activation was called in that of `outer`, and has returned. */
+static inline void keep_greater(uint64_t *value, uint64_t other)
+{
+	if (other > *value)
+		*value = other;
+}
+
+/* What `inner` had, whose activation was called in that of `outer`, and has returned. Of stack each has its own. */
 static void pass_on(struct landau_spending *outer, const struct landau_spending *inner)
 {
 	note_peak(outer, outer->level + (int64_t)inner->values[LANDAU_COST_PEAK]);
 	outer->level += inner->level;
+	if (outer->activation == 0)
+		keep_greater(&outer->values[LANDAU_COST_STACK], inner->values[LANDAU_COST_STACK]);
 	for (int i = 0; i < LANDAU_FURTHER_COSTS; i++) {
-		if (i != LANDAU_COST_PEAK)
+		if (i != LANDAU_COST_PEAK && i != LANDAU_COST_STACK)
 			add_to(outer, (enum landau_further)i, inner->values[i]);
 		if (!landau_further_is_level((enum landau_further)i))
 			outer->of_callees[i] = landau_add(outer->of_callees[i], inner->values[i]);
-		else if (inner->values[i] > outer->of_callees[i])
-			outer->of_callees[i] = inner->values[i];
+		else
+			keep_greater(&outer->of_callees[i], inner->values[i]);
 	}
 }
 
@@ -99,6 +114,7 @@ static void give_to_caller(struct landau_thread *thread)
 		spending->activation = thread->top;
 		for (int i = 0; i < LANDAU_FURTHER_COSTS; i++)
 			spending->of_callees[i] = spending->values[i];
+		spending->values[LANDAU_COST_STACK] = 0;
 	}
 	thread->spender = thread->top;
 }
@@ -163,15 +179,30 @@ static struct landau_spending *spending_of(const struct landau_thread *thread, u
 	return &thread->spendings[low];
 }
 
+uint64_t landau_gain(struct landau_thread *thread, uint64_t bytes)
+{
+	struct landau_spending *spending = of_innermost(thread);
+
+	add_to(spending, LANDAU_COST_ALLOC, bytes);
+	add_to(spending, LANDAU_COST_ALLOCS, 1);
+	spending->values[LANDAU_COST_LIVE] += bytes;
+	spending->level += (int64_t)bytes;
+	note_peak(spending, spending->level);
+	return ++thread->core->block_serial;
+}
+
+void landau_lose(struct landau_thread *thread, uint64_t serial, uint64_t bytes)
+{
+	if (thread->finished)
+		return;
+	of_innermost(thread)->level -= (int64_t)bytes;
+	spending_of(thread, serial)->values[LANDAU_COST_LIVE] -= bytes;
+}
+
 static void take_back(struct landau_core *core, struct landau_block *block)
 {
-	struct landau_thread *owner = block->owner;
-
 	core->live_bytes -= block->bytes;
-	if (!owner->finished) {
-		of_innermost(owner)->level -= (int64_t)block->bytes;
-		spending_of(owner, block->serial)->values[LANDAU_COST_LIVE] -= block->bytes;
-	}
+	landau_lose(block->owner, block->serial, block->bytes);
 	landau_memory_put(core, block, sizeof(*block));
 }
 
@@ -187,7 +218,6 @@ static void add_block(struct landau_thread *thread, uint64_t address, uint64_t s
 void landau_allocate(struct landau_thread *thread, uint64_t address, uint64_t bytes)
 {
 	struct landau_core *core = thread->core;
-	struct landau_spending *spending;
 
 	if (!(core->settings.further & LANDAU_FURTHER_SPACE))
 		return;
@@ -195,14 +225,8 @@ void landau_allocate(struct landau_thread *thread, uint64_t address, uint64_t by
 	/* There is no such memory: it is for levels to stay what they are. */
 	if (bytes > (uint64_t)INT64_MAX - core->live_bytes)
 		bytes = (uint64_t)INT64_MAX - core->live_bytes;
-	spending = of_innermost(thread);
-	add_block(thread, address, ++core->block_serial, bytes);
 	core->live_bytes += bytes;
-	add_to(spending, LANDAU_COST_ALLOC, bytes);
-	add_to(spending, LANDAU_COST_ALLOCS, 1);
-	spending->values[LANDAU_COST_LIVE] += bytes;
-	spending->level += (int64_t)bytes;
-	note_peak(spending, spending->level);
+	add_block(thread, address, landau_gain(thread, bytes), bytes);
 }
 
 void landau_free(struct landau_core *core, uint64_t address)

@@ -11,6 +11,9 @@
  *   live            bytes allocated and not freed when it returns: what it keeps
  *   peak            the most bytes live at a time, above those that were when it was called
  *   bytes-in, bytes-out, syscalls
+ *   wait            ticks of the clock in which it had to wait for other threads, processes or devices
+ *   stack           bytes of stack below it: its own frame and those of what it called, at their most
+ *   time, bb, instr what can be the main cost, too: ticks of the clock, basic blocks, instructions
  *
  * Blocks belong to the thread that has allocated them, whoever frees them. The level of a thread is the number of bytes in its
  * blocks. An activation's peak is the highest level of its own thread during the activation, less that at the call. Its live are the
@@ -40,6 +43,11 @@ enum landau_further {
 	LANDAU_COST_BYTES_IN,
 	LANDAU_COST_BYTES_OUT,
 	LANDAU_COST_SYSCALLS,
+	LANDAU_COST_WAIT,
+	LANDAU_COST_STACK,
+	LANDAU_COST_TIME,
+	LANDAU_COST_BB,
+	LANDAU_COST_INSTR,
 	LANDAU_FURTHER_COSTS,
 };
 
@@ -50,10 +58,16 @@ enum {
 			       1 << LANDAU_COST_LIVE | 1 << LANDAU_COST_PEAK,
 };
 
-/* Amounts at a time, of which there is a greatest one, and no sum that would mean anything: live and peak. */
+/* Amounts at a time, of which there is a greatest one, and no sum that would mean anything. */
 static inline bool landau_further_is_level(enum landau_further cost)
 {
-	return cost == LANDAU_COST_LIVE || cost == LANDAU_COST_PEAK;
+	return cost == LANDAU_COST_LIVE || cost == LANDAU_COST_PEAK || cost == LANDAU_COST_STACK;
+}
+
+/* Of these each activation has some, and each of them can be the main cost. */
+static inline bool landau_further_can_be_main(enum landau_further cost)
+{
+	return cost == LANDAU_COST_TIME || cost == LANDAU_COST_BB || cost == LANDAU_COST_INSTR;
 }
 
 /* What a pending activation has so far: partial for live. */
@@ -81,7 +95,10 @@ struct landau_spent {
 	struct landau_spent_cost costs[LANDAU_FURTHER_COSTS];
 };
 
-/* The innermost activation spends this amount of a cost other than those of memory. */
+/*
+ * The innermost activation spends this amount of a cost other than those of memory. Of stack it is what the activation has as a whole,
+ * the largest of several; the engine says it for each by itself, before it returns.
+ */
 void landau_spend(struct landau_thread *thread, enum landau_further cost, uint64_t amount);
 
 /* It has allocated a block. */
@@ -95,6 +112,13 @@ uint64_t landau_block_serial(const struct landau_core *core, uint64_t address);
 
 /* The block that starts there, if it is long enough, becomes two; the second one starts so many bytes behind. */
 void landau_split_block(struct landau_core *core, uint64_t address, uint64_t bytes);
+
+/*
+ * For engines that look after the blocks themselves: the innermost activation has got one, whose serial in the thread's core this
+ * returns, and the thread's block with a serial is freed.
+ */
+uint64_t landau_gain(struct landau_thread *thread, uint64_t bytes);
+void landau_lose(struct landau_thread *thread, uint64_t serial, uint64_t bytes);
 
 /* Of the thread as a whole. Of live it is the most that it had at a time, as of peak. */
 uint64_t landau_further_total(const struct landau_thread *thread, enum landau_further cost);

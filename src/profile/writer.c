@@ -158,10 +158,18 @@ const char *landau_exit_kind_name(enum landau_exit_kind kind)
 const char *landau_further_name(enum landau_further cost)
 {
 	static const char *const names[] = {
-		[LANDAU_COST_ALLOC] = "alloc",       [LANDAU_COST_ALLOCS] = "allocs",
-		[LANDAU_COST_LIVE] = "live",         [LANDAU_COST_PEAK] = "peak",
-		[LANDAU_COST_BYTES_IN] = "bytes-in", [LANDAU_COST_BYTES_OUT] = "bytes-out",
+		[LANDAU_COST_ALLOC] = "alloc",
+		[LANDAU_COST_ALLOCS] = "allocs",
+		[LANDAU_COST_LIVE] = "live",
+		[LANDAU_COST_PEAK] = "peak",
+		[LANDAU_COST_BYTES_IN] = "bytes-in",
+		[LANDAU_COST_BYTES_OUT] = "bytes-out",
 		[LANDAU_COST_SYSCALLS] = "syscalls",
+		[LANDAU_COST_WAIT] = "wait",
+		[LANDAU_COST_STACK] = "stack",
+		[LANDAU_COST_TIME] = "time",
+		[LANDAU_COST_BB] = "bb",
+		[LANDAU_COST_INSTR] = "instr",
 	};
 
 	return names[cost];

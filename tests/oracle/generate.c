@@ -382,8 +382,9 @@ void trace_print(const struct trace *trace, FILE *file)
 	static const char *const words[] = {"call",  "return", "cost",   "read", "write",
 					    "kread", "kwrite", "forget", "copy", "# finish",
 					    "alloc", "free",   "split",  "spend"};
-	static const char *const further[] = {"alloc",    "allocs",    "live",    "peak",
-					      "bytes-in", "bytes-out", "syscalls"};
+	static const char *const further[] = {"alloc",    "allocs",    "live",     "peak",
+					      "bytes-in", "bytes-out", "syscalls", "wait",
+					      "stack",    "time",      "bb",       "instr"};
 
 	for (uint32_t i = 0; i < TREATED_ROUTINES; i++)
 		if (trace->ways[i] == ORACLE_OPAQUE)

@@ -430,6 +430,17 @@ static void start_copy(struct oracle *oracle, struct line *line, const struct or
 	frame->copies = copy;
 }
 
+static void spend(struct line *line, const struct oracle_event *event)
+{
+	struct frame *innermost = &line->frames[line->depth];
+
+	if (event->source != ORACLE_OF_STACK)
+		for (uint32_t level = 1; level <= line->depth; level++)
+			line->frames[level].result.further[event->source] += event->size;
+	else if (line->depth > 0 && event->size > innermost->result.further[ORACLE_OF_STACK])
+		innermost->result.further[ORACLE_OF_STACK] = event->size;
+}
+
 static void on_memory(struct oracle *oracle, struct line *line, const struct oracle_event *event)
 {
 	uint64_t first = event->address / oracle->cell_bytes;
@@ -490,8 +501,7 @@ bool oracle_feed(struct oracle *oracle, const struct oracle_event *event)
 		split_block(oracle, event->address, event->size);
 		return true;
 	case ORACLE_SPEND:
-		for (uint32_t level = 1; level <= line->depth; level++)
-			line->frames[level].result.further[event->source] += event->size;
+		spend(line, event);
 		return true;
 	case ORACLE_COPY:
 		start_copy(oracle, line, event);

@@ -95,6 +95,11 @@ enum oracle_further {
 	ORACLE_OF_IN,
 	ORACLE_OF_OUT,
 	ORACLE_OF_SYSCALLS,
+	ORACLE_OF_WAIT,
+	ORACLE_OF_STACK, /* of the innermost activation alone, the largest that is said */
+	ORACLE_OF_TIME,
+	ORACLE_OF_BB,
+	ORACLE_OF_INSTR,
 	ORACLE_FURTHER,
 };
 

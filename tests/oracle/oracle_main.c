@@ -98,7 +98,8 @@ static void print_shares(const struct oracle_result *result)
 }
 
 static const char *const further_names[ORACLE_FURTHER] = {
-	"alloc", "allocs", "live", "peak", "bytes-in", "bytes-out", "syscalls"};
+	"alloc",    "allocs", "live",  "peak", "bytes-in", "bytes-out",
+	"syscalls", "wait",   "stack", "time", "bb",       "instr"};
 
 static void print_result(void *context, const struct oracle_result *result)
 {

@@ -176,7 +176,7 @@ static void add_spent(struct rows *rows, struct landau_core *core, uint32_t thre
 {
 	for (uint64_t i = 0; i < LANDAU_FURTHER_COSTS; i++) {
 		const struct landau_spent_cost *cost = &spent->costs[i];
-		bool is_level = i == LANDAU_COST_PEAK || i == LANDAU_COST_LIVE;
+		bool is_level = landau_further_is_level((enum landau_further)i);
 		struct row row = {.kind = ROW_SPENT,
 				  .thread = thread,
 				  .first = spent->record->routine,
@@ -274,7 +274,7 @@ struct node {
 
 static bool is_level(uint64_t cost)
 {
-	return cost == ORACLE_OF_PEAK || cost == ORACLE_OF_LIVE;
+	return cost == ORACLE_OF_PEAK || cost == ORACLE_OF_LIVE || cost == ORACLE_OF_STACK;
 }
 
 static void add_further(struct rows *rows, const struct node *node)

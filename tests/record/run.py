@@ -34,6 +34,7 @@ CHECKS compare numbers by =, <= or >=:
   thread external          sums of induced reads
   sizes rms_sizes threads  number of different trms, of rms, of threads that called the routine
   points                   SIZE:CALLS,... all sizes and how often each came
+  alloc live bytes-in ...  a further cost: the sum over all activations; most-alloc and the like: the most that one has
   file object              choose among routines of one name, by the end of their path
 
 A number may be a sum, difference, product or quotient, in which trms(ROUTINE) and the like stand for the
@@ -61,7 +62,7 @@ DIRECTIVE = re.compile(
     r"(flags|make|link|arguments|variant|expect|absent|child|child-absent|ends|status|output|said|unsaid|environment|repeat|"
     r"thread):"
     r"\s+(.*?)\s*(?:\*/)?\s*$")
-CHECK = re.compile(r"^(\w+)(<=|>=|=)(.*)$")
+CHECK = re.compile(r"^([\w-]+)(<=|>=|=)(.*)$")
 SKIPPED = 77
 TIME_LIMIT = 300
 
@@ -171,7 +172,11 @@ def matches(routine, pattern):
 def numbers(routine):
     """All that can be checked, by name."""
     trms, rms = routine["trms"], routine["rms"]
-    return {
+    further = {}
+    for cost, points in routine.get("costs", {}).items():
+        further[cost] = sum(row[3] for row in points)
+        further["most-" + cost] = max(row[2] for row in points)
+    return further | {
         "calls": routine["calls"],
         "cost": routine["cost"],
         "self": routine["self"],
@@ -214,7 +219,7 @@ def computed(wanted, profile):
             raise Failure(f"there are {len(found)} routines by the name of {name}")
         return str(numbers(found[0])[key])
 
-    expression = re.sub(r"(\w+)\(([^)]+)\)", number_of, wanted)
+    expression = re.sub(r"([\w-]+)\(([^)]+)\)", number_of, wanted)
     if expression == wanted:
         return wanted
     if not re.fullmatch(r"[0-9+*/-]+", expression):

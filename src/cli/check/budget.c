@@ -46,14 +46,9 @@ static bool parse_bound(const char *text, enum landau_growth *bound)
 /* The name of a cost, if it stands in front; what is behind it. */
 static char *parse_cost(char *text, struct landau_budget_line *line)
 {
-	static const char *const mains[] = {"bb", "instr", "time"};
 	size_t length = strcspn(text, " \t");
-	bool is_cost = landau_further_named(text, length) != LANDAU_FURTHER_COSTS;
 
-	for (size_t i = 0; i < sizeof(mains) / sizeof(mains[0]); i++)
-		is_cost = is_cost ||
-			  (strlen(mains[i]) == length && strncmp(mains[i], text, length) == 0);
-	if (!is_cost)
+	if (landau_further_named(text, length) == LANDAU_FURTHER_COSTS)
 		return text;
 	snprintf(line->cost, sizeof(line->cost), "%.*s", (int)length, text);
 	return trim(text + length);

@@ -349,20 +349,15 @@ static int with_profile(struct landau_budget *budget, const struct options *opti
 {
 	struct landau_error error;
 	struct landau_profile *profile = landau_load(options->files, options->file_count, &error);
-	/* The names of all costs, of which none is the main one. */
-	static const char *const mains[] = {"bb", "instr", "time"};
-	enum { MAINS = sizeof(mains) / sizeof(mains[0]), MOST = 1 + MAINS + LANDAU_FURTHER_COSTS };
-	struct subject subjects[MOST] = {0};
+	struct subject subjects[1 + LANDAU_FURTHER_COSTS] = {0};
 	size_t count = 1;
 	int status;
 
 	if (!profile)
 		return landau_complain_error(&error);
 	status = start_subject(&subjects[0], profile, "", options);
-	for (int i = 0; status == LANDAU_FINE && i < MAINS + LANDAU_FURTHER_COSTS; i++) {
-		const char *cost = i < MAINS
-					   ? mains[i]
-					   : landau_further_name((enum landau_further)(i - MAINS));
+	for (int i = 0; status == LANDAU_FINE && i < LANDAU_FURTHER_COSTS; i++) {
+		const char *cost = landau_further_name((enum landau_further)i);
 
 		if (landau_budget_has_cost(budget, cost))
 			status = start_subject(&subjects[count++], profile, cost, options);

@@ -47,9 +47,8 @@ static void print_help(void)
 	puts("                         blocks (default of the native engine), or ticks of the "
 	     "clock");
 	puts("                         (native engine); and, with commas, further costs: alloc,");
-	puts("                         allocs, live, peak, bytes-in, bytes-out, syscalls "
-	     "(Valgrind");
-	puts("                         engine)");
+	puts("                         allocs, live, peak, bytes-in, bytes-out, syscalls, wait");
+	puts("                         (native engine)");
 	puts("      --engine=NAME      native, valgrind, or auto (the default): native for "
 	     "programs");
 	puts("                         compiled with landau-gcc or the like, valgrind for all "
@@ -118,29 +117,18 @@ static bool is_list_of_names(const char *text)
 	}
 }
 
-/* A main cost, and further ones, each once; or further ones alone. None goes with time. */
+/* Costs, each once; the first may be the main one. */
 static bool is_list_of_costs(const char *text)
 {
-	static const char *const mains[] = {"instr", "bb", "time"};
-	uint32_t seen = 0;
-	bool first = true;
-
-	for (;; first = false) {
+	for (uint32_t seen = 0;;) {
 		size_t length = strcspn(text, ",");
-		enum landau_further further = landau_further_named(text, length);
-		bool is_main = false;
+		enum landau_further cost = landau_further_named(text, length);
 
-		for (size_t i = 0; first && i < sizeof(mains) / sizeof(mains[0]); i++)
-			is_main = is_main || (strlen(mains[i]) == length &&
-					      strncmp(mains[i], text, length) == 0);
-		if (!is_main && (further == LANDAU_FURTHER_COSTS || (seen >> further & 1)))
+		if (cost == LANDAU_FURTHER_COSTS || (seen >> cost & 1))
 			return false;
-		if (!is_main)
-			seen |= 1u << further;
+		seen |= 1u << cost;
 		if (text[length] == '\0')
 			return true;
-		if (is_main && strncmp(text, "time", length) == 0)
-			return false;
 		text += length + 1;
 	}
 }
@@ -188,7 +176,7 @@ static int read_options(struct landau_recording *recording, int argc, char **arg
 	if (recording->cost && !is_list_of_costs(recording->cost))
 		return landau_complain("record: --cost must be instr, bb or time, and then, with "
 				       "commas, any of alloc, allocs, live, peak, bytes-in, "
-				       "bytes-out and syscalls, not '%s'",
+				       "bytes-out, syscalls and wait, not '%s'",
 				       recording->cost);
 	if (recording->collect && recording->collect[0] == '\0')
 		return landau_complain("record: --collect needs the name of a routine");
@@ -221,6 +209,18 @@ static int read_options(struct landau_recording *recording, int argc, char **arg
 
 /* -- The command -------------------------------------------------------------------------------- */
 
+/* Whether time is among the costs: a program under Valgrind has none that means anything. */
+static bool needs_native(const char *costs)
+{
+	for (size_t length; *costs; costs += length + (costs[length] == ',')) {
+		length = strcspn(costs, ",");
+		if (length == 4 &&
+		    (strncmp(costs, "time", 4) == 0 || strncmp(costs, "wait", 4) == 0))
+			return true;
+	}
+	return false;
+}
+
 /* Which engine it is, and whether that one can do what is wanted. */
 static bool choose_engine(struct landau_recording *recording)
 {
@@ -249,12 +249,13 @@ static bool choose_engine(struct landau_recording *recording)
 				recording->program[0]);
 		return false;
 	}
-	if (!recording->native && recording->cost && strcmp(recording->cost, "time") == 0) {
-		landau_complain("record: --cost=time needs a program compiled with landau-gcc");
+	if (!recording->native && recording->cost && needs_native(recording->cost)) {
+		landau_complain("record: --cost=%s needs a program compiled with landau-gcc",
+				recording->cost);
 		return false;
 	}
 	if (recording->native && landau_recording_is_for_valgrind(recording)) {
-		landau_complain("record: --cost=instr, further costs, --metric=rms, "
+		landau_complain("record: --cost=instr, --metric=rms, "
 				"--files=distinct, --sources, "
 				"--lines, --reference and "
 				"the dumps need a "

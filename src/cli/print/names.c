@@ -246,6 +246,7 @@ const char *landau_cost_unit(const char *cost_kind)
 		{"bb", "basic blocks"},    {"instr", "instructions"}, {"alloc", "bytes"},
 		{"allocs", "allocations"}, {"live", "bytes"},         {"peak", "bytes"},
 		{"bytes-in", "bytes"},     {"bytes-out", "bytes"},    {"syscalls", "system calls"},
+		{"stack", "bytes"},
 	};
 
 	for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++)

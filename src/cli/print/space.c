@@ -21,7 +21,7 @@ bool landau_costs_are_levels(const struct landau_profile *profile)
 	enum landau_further cost =
 		landau_further_named(profile->cost_kind, strlen(profile->cost_kind));
 
-	return cost != LANDAU_FURTHER_COSTS && landau_further_is_level(cost);
+	return landau_further_is_level(cost);
 }
 
 /* The first of those that will hurt which grows, and of these the innermost: the ranking puts callees before their callers. */

@@ -545,8 +545,8 @@ void landau_table_print(const struct landau_rows *table, char *const *files, int
 	if (find_programs(profile, programs) > 1)
 		puts("All programs share this table; give a single profile to see one of them.");
 	/* What there is to do next is told by the main cost. */
-	if (landau_further_named(profile->cost_kind, strlen(profile->cost_kind)) !=
-	    LANDAU_FURTHER_COSTS)
+	if (!landau_further_can_be_main(
+		    landau_further_named(profile->cost_kind, strlen(profile->cost_kind))))
 		return;
 	if (!landau_print_space(profile))
 		landau_complain("report: out of memory");

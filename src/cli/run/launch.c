@@ -93,8 +93,7 @@ bool landau_recording_has_lines(const struct landau_recording *recording)
 
 bool landau_recording_is_for_valgrind(const struct landau_recording *recording)
 {
-	bool can_count = !recording->cost || strcmp(recording->cost, "bb") == 0 ||
-			 strcmp(recording->cost, "time") == 0;
+	bool can_count = !recording->cost || strncmp(recording->cost, "instr", 5) != 0;
 
 	return !can_count || is_rms(recording) || is_distinct(recording) || recording->sources ||
 	       (landau_recording_has_lines(recording) && !recording->lines_unasked) ||
@@ -114,6 +113,7 @@ static void set_native_environment(const struct landau_recording *recording)
 		.collect = recording->collect,
 		.snapshot = recording->snapshot,
 		.contexts = recording->contexts,
+		.quiet = recording->quiet,
 		.children = recording->trace_children,
 	};
 

@@ -24,6 +24,7 @@ struct landau_native_settings {
 	const char *collect;     /* NULL: everywhere */
 	const char *snapshot;    /* NULL: none */
 	bool contexts;
+	bool quiet;
 	bool children; /* record executed programs too, if they are native */
 };
 

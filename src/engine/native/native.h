@@ -104,6 +104,17 @@ struct landau_cached_routine {
 	bool collect; /* matches --collect */
 };
 
+/* See hooks/measure.h. */
+struct landau_measuring {
+	uint64_t from;   /* when the program last went on */
+	uint64_t since;  /* when it last stood */
+	uint64_t own;    /* how long it stood altogether */
+	uint64_t blocks; /* the count when it last went on */
+	bool stands;
+	uintptr_t *lowest; /* stack pointers, by activation */
+	uint32_t limit;
+};
+
 /* A slot for a thread; used again by another one when it has ended. */
 struct landau_native_thread {
 	struct landau_hot *hot;
@@ -138,6 +149,8 @@ struct landau_native_thread {
 	struct landau_pending_signal *pending_signals;
 	uint32_t handler_depth; /* when the handler of a signal started, plus one; 0: none */
 	void *signal_stack;
+	struct landau_measuring measuring;
+	struct landau_freed_block *freed; /* by others, see interposition/space.h */
 };
 
 /* What is common to all threads. */
@@ -149,7 +162,9 @@ struct landau_native {
 	bool multi;      /* there has been a second thread: write stamps are kept */
 	bool has_owners; /* threads can own groups of the shadow, see groups.h */
 	bool cost_is_time;
+	uint32_t further; /* bits of enum landau_further: further costs to collect */
 	bool contexts;
+	bool quiet;
 	bool log;               /* see event_log.h */
 	bool stopped;           /* the program does not want to be collected now */
 	const char *collect;    /* only inside of routines that match; NULL: everywhere */

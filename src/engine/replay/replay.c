@@ -257,7 +257,7 @@ static void feed_further(struct landau_replay *replay, struct landau_thread *thr
 		landau_split_block(replay->core, event->address, event->size);
 		break;
 	case LANDAU_EVENT_SPEND:
-		replay->further |= LANDAU_FURTHER_ALL & ~LANDAU_FURTHER_SPACE;
+		replay->further |= 1u << event->spent;
 		landau_spend(thread, event->spent, event->amount);
 		break;
 	default:

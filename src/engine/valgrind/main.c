@@ -66,18 +66,18 @@ static void read_costs(const HChar *option, const HChar *text)
 		while (text[length] && text[length] != ',')
 			length++;
 		cost = landau_further_named(text, length);
-		if (cost != LANDAU_FURTHER_COSTS)
-			landau_options.further |= 1u << cost;
-		else if (first && length == 5 && VG_(strncmp)(text, "instr", length) == 0)
-			landau_options.count_instructions = True;
-		else if (first && length == 2 && VG_(strncmp)(text, "bb", length) == 0)
-			landau_options.count_instructions = False;
-		else
+		if (cost > LANDAU_COST_SYSCALLS &&
+		    !(first && (cost == LANDAU_COST_BB || cost == LANDAU_COST_INSTR)))
 			VG_(fmsg_bad_option)
 		(option,
 		 "the cost must be 'instr' or 'bb', and then, with commas, further costs\n");
+		if (first)
+			landau_options.count_instructions = cost != LANDAU_COST_BB;
+		landau_options.further |= 1u << cost;
 		text += length + (text[length] == ',');
 	}
+	landau_options.further &=
+		~(1u << (landau_options.count_instructions ? LANDAU_COST_INSTR : LANDAU_COST_BB));
 }
 
 #pragma GCC diagnostic push

@@ -3,8 +3,10 @@
 #include "runtime.h"
 
 #include "engine/native/hooks/calls.h"
+#include "engine/native/hooks/measure.h"
 #include "engine/native/interposition/interpose.h"
 #include "engine/native/interposition/real.h"
+#include "engine/native/interposition/space.h"
 #include "engine/native/output/event_log.h"
 #include "engine/native/output/profile_output.h"
 #include "engine/native/output/snapshots.h"
@@ -263,4 +265,23 @@ INSTEAD void landau_output_write(enum landau_exit_kind kind, int code)
 
 INSTEAD void landau_snapshot_if_due(void)
 {
+}
+
+INSTEAD void landau_space_settle(struct landau_native_thread *slot)
+{
+	(void)slot;
+}
+
+INSTEAD void landau_space_attend(void)
+{
+}
+
+INSTEAD void landau_measure_now(struct landau_native_thread *self)
+{
+	(void)self;
+}
+
+INSTEAD void landau_measure_on(struct landau_native_thread *self)
+{
+	(void)self;
 }

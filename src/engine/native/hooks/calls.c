@@ -19,6 +19,8 @@
  */
 #include "calls.h"
 
+#include "measure.h"
+
 #include "engine/native/names/collect_option.h"
 #include "core/activation.h"
 #include "engine/treatment.h"
@@ -244,10 +246,13 @@ static void set_mode(struct landau_native_thread *self, bool wanted)
 	if (collecting == self->collecting)
 		return;
 	landau_thread_settle(self);
+	landau_measure(self);
 	self->collecting = collecting;
 	if (collecting) {
 		self->hot->cost = self->frozen;
 		self->cost_at_start = __builtin_ia32_rdtsc() - self->frozen;
+		self->measuring.stands = false;
+		landau_measure_goes_on(self);
 		__atomic_and_fetch(&self->hot->attention, ~(uint32_t)LANDAU_ATTEND_OUTSIDE,
 				   __ATOMIC_SEQ_CST);
 	} else {
@@ -280,11 +285,24 @@ static inline void settle(struct landau_native_thread *self, struct landau_threa
 
 static void set_back(struct landau_native_thread *self, uint64_t cost)
 {
-	if (self->collecting)
+	if (self->collecting && !landau_native.cost_is_time)
 		self->hot->cost -= cost;
-	else
+	else if (!self->collecting)
 		self->frozen -= cost;
 	self->cost_at_start += cost;
+}
+
+/* Of the activation that is about to return. */
+static void measure_stack(struct landau_native_thread *self)
+{
+	const struct landau_frame *frame = &self->frames[self->core_thread->top];
+	uintptr_t stack = stack_of(frame);
+	uintptr_t callers = stack_of(frame - 1);
+
+	if (self->core_thread->top == 1 || !on_own_stack(self, stack) ||
+	    !on_own_stack(self, callers))
+		callers = stack;
+	landau_measure_stack_of_return(self, stack, callers);
 }
 
 static void leave(struct landau_native_thread *self)
@@ -296,6 +314,9 @@ static void leave(struct landau_native_thread *self)
 		uint64_t cost;
 
 		landau_thread_settle(self);
+		landau_measure(self);
+		if (landau_is_measuring())
+			measure_stack(self);
 		cost = self->core_thread->cost;
 		if (LANDAU_UNLIKELY(landau_native.log))
 			landau_log_return(self);
@@ -311,6 +332,7 @@ void landau_calls_unwind_to(struct landau_native_thread *self, uint32_t depth)
 {
 	while (landau_calls_depth(self) > depth)
 		leave(self);
+	landau_measure_goes_on(self);
 	landau_show_threshold(self);
 }
 
@@ -321,6 +343,7 @@ void landau_calls_unwind(struct landau_native_thread *self, uintptr_t stack)
 	while (landau_calls_depth(self) > 0 && (stack_of(top_frame(self)) < stack ||
 						!on_own_stack(self, stack_of(top_frame(self)))))
 		leave(self);
+	landau_measure_goes_on(self);
 	landau_show_threshold(self);
 }
 
@@ -367,12 +390,15 @@ static void call_collected(struct landau_native_thread *self, struct landau_fram
 
 	set_mode(self, true);
 	landau_thread_settle(self);
+	landau_measure(self);
 	if (LANDAU_UNLIKELY(landau_native.log))
 		landau_log_call(self, number);
 	landau_call(self->core_thread, number);
 	if (LANDAU_UNLIKELY(self->core_thread->top >= self->frame_limit))
 		more_frames(self);
 	self->frames[self->core_thread->top] = frame;
+	if (landau_is_measuring())
+		landau_measure_stack_of_call(self, frame.stack);
 	mark(&self->frames[self->core_thread->top], MARK_CHANGES, changes);
 }
 
@@ -399,6 +425,7 @@ __attribute__((noinline)) static void enter_slowly(uintptr_t stack, const void *
 
 	if (LANDAU_UNLIKELY(!self))
 		return;
+	landau_measure(self);
 	top = stack_of(top_frame(self));
 	if (top <= stack && on_own_stack(self, stack) && on_own_stack(self, top))
 		landau_calls_unwind(self, stack + 1);
@@ -411,6 +438,7 @@ __attribute__((noinline)) static void enter_slowly(uintptr_t stack, const void *
 	else
 		call_outside(self, frame, wanted);
 	landau_show_threshold(self);
+	landau_measure_goes_on(self);
 }
 
 /* `known` is a variable of the routine's own: its number plus one, 0: not known yet. */
@@ -472,6 +500,7 @@ __attribute__((noinline)) static void exit_slowly(uintptr_t stack, const void *c
 
 	if (LANDAU_UNLIKELY(!self))
 		return;
+	landau_measure(self);
 	top = stack_of(top_frame(self));
 	if (top >= stack || top_frame(self)->caller == code) {
 		if (on_own_stack(self, stack) == on_own_stack(self, top))
@@ -482,6 +511,7 @@ __attribute__((noinline)) static void exit_slowly(uintptr_t stack, const void *c
 		leave(self);
 	}
 	landau_show_threshold(self);
+	landau_measure_goes_on(self);
 }
 
 /* The exit hook was jumped to in place of a return: compilers do that wherever they can. */

@@ -13,10 +13,12 @@
 #include "engine/native/runtime/raw.h"
 #include "interpose.h"
 #include "real.h"
+#include "space.h"
 #include "engine/native/parallel/shadow.h"
 #include "engine/native/runtime/slots.h"
 #include "engine/native/runtime/world.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <malloc.h>
 #include <stdlib.h>
@@ -30,7 +32,17 @@ extern void *__libc_calloc(size_t count, size_t bytes);
 /* dlsym may itself allocate while it looks for the real function. */
 static __thread bool looking LANDAU_INITIAL_EXEC;
 
+static __thread uint32_t blocks_got LANDAU_INITIAL_EXEC; /* so many were seen */
+
 #define REAL_ALLOCATOR(name) (looking = true, (void)REAL(name), looking = false, REAL(name))
+
+/* What allocators call among themselves is their own affair. */
+#define CALL_REAL(result, call)                                                                    \
+	do {                                                                                       \
+		landau_space_enter();                                                              \
+		result = call;                                                                     \
+		landau_space_leave();                                                              \
+	} while (0)
 
 static bool is_ordered(void)
 {
@@ -98,10 +110,13 @@ void landau_moves_after_fork(void)
 		moves[i].high = 0;
 }
 
+/* The program has got memory; what it has spent, and who has it now. */
 static void *got(void *memory, size_t bytes)
 {
 	int saved = errno;
 
+	blocks_got++;
+	landau_space_got(memory, bytes);
 	if (memory && is_ordered()) {
 		landau_wait_for_moves(memory, bytes);
 		each_page(memory, bytes, landau_sync_acquire);
@@ -110,7 +125,8 @@ static void *got(void *memory, size_t bytes)
 	return memory;
 }
 
-static void goes(void *memory)
+/* Another thread may get some of the block. */
+static void changes(void *memory)
 {
 	int saved = errno;
 
@@ -119,11 +135,20 @@ static void goes(void *memory)
 	errno = saved;
 }
 
+static void goes(void *memory)
+{
+	landau_space_goes(memory);
+	changes(memory);
+}
+
 LANDAU_INTERPOSE(void *, malloc, (size_t bytes))
 {
+	void *memory;
+
 	if (looking)
 		return __libc_malloc(bytes);
-	return got(REAL_ALLOCATOR(malloc)(bytes), bytes);
+	CALL_REAL(memory, REAL_ALLOCATOR(malloc)(bytes));
+	return got(memory, bytes);
 }
 
 LANDAU_INTERPOSE(void, free, (void *memory))
@@ -135,8 +160,10 @@ LANDAU_INTERPOSE(void, free, (void *memory))
 		(void)REAL_ALLOCATOR(free);
 	}
 	goes(memory);
+	landau_space_enter();
 	/* NOLINTNEXTLINE(clang-analyzer-core.CallAndMessage): landau_real_slot fills real_free. */
 	REAL(free)(memory);
+	landau_space_leave();
 }
 
 /*
@@ -181,7 +208,8 @@ LANDAU_INTERPOSE(void *, calloc, (size_t count, size_t bytes))
 
 	if (looking)
 		return __libc_calloc(count, bytes);
-	memory = got(REAL_ALLOCATOR(calloc)(count, bytes), count * bytes);
+	CALL_REAL(memory, REAL_ALLOCATOR(calloc)(count, bytes));
+	got(memory, count * bytes);
 	if (memory)
 		write_zeros(memory, count * bytes);
 	return memory;
@@ -193,14 +221,18 @@ LANDAU_INTERPOSE(void *, realloc, (void *memory, size_t bytes))
 	size_t old = memory ? malloc_usable_size(memory) : 0;
 	size_t copied = old < bytes ? old : bytes;
 	struct landau_native_thread *self;
+	uint64_t block;
 	bool moved;
 	void *result;
 
-	goes(memory);
+	block = landau_space_block(memory);
+	changes(memory);
 	self = memory && is_ordered() ? landau_self() : NULL;
 	if (self)
 		move_begins(self, memory, old);
-	result = REAL(realloc)(memory, bytes);
+	CALL_REAL(result, REAL(realloc)(memory, bytes));
+	if (result || bytes == 0)
+		landau_space_take_back(memory, block);
 	moved = memory && result && result != memory;
 	if (self && moved)
 		landau_shadow_read_now(self, memory, copied);
@@ -214,35 +246,103 @@ LANDAU_INTERPOSE(void *, realloc, (void *memory, size_t bytes))
 	return result;
 }
 
+/* By the realloc that the program calls, which an allocator in front of this library may have. */
 void *reallocarray(void *memory, size_t count, size_t bytes);
 LANDAU_PUBLIC void *reallocarray(void *memory, size_t count, size_t bytes)
 {
+	static void *(*of_program)(void *, size_t);
 	size_t all;
 
 	if (__builtin_mul_overflow(count, bytes, &all)) {
 		errno = ENOMEM;
 		return NULL;
 	}
-	return realloc(memory, all);
+	if (LANDAU_UNLIKELY(!of_program)) {
+		looking = true;
+		*(void **)&of_program = dlsym(RTLD_DEFAULT, "realloc");
+		looking = false;
+	}
+	return of_program ? of_program(memory, all) : realloc(memory, all);
 }
 
-LANDAU_INTERPOSE(void *, memalign, (size_t alignment, size_t bytes))
-{
-	return got(REAL(memalign)(alignment, bytes), bytes);
-}
+#define ALIGNS(name, parameters, arguments)                                                        \
+	LANDAU_INTERPOSE(void *, name, parameters)                                                 \
+	{                                                                                          \
+		void *memory;                                                                      \
+                                                                                                   \
+		CALL_REAL(memory, REAL(name) arguments);                                           \
+		return got(memory, bytes);                                                         \
+	}
 
-LANDAU_INTERPOSE(void *, aligned_alloc, (size_t alignment, size_t bytes))
-{
-	return got(REAL(aligned_alloc)(alignment, bytes), bytes);
-}
+ALIGNS(memalign, (size_t alignment, size_t bytes), (alignment, bytes))
+ALIGNS(aligned_alloc, (size_t alignment, size_t bytes), (alignment, bytes))
+ALIGNS(valloc, (size_t bytes), (bytes))
+ALIGNS(pvalloc, (size_t bytes), (bytes))
 
 LANDAU_INTERPOSE(int, posix_memalign, (void **memory, size_t alignment, size_t bytes))
 {
-	int result = REAL(posix_memalign)(memory, alignment, bytes);
+	int result;
 
+	CALL_REAL(result, REAL(posix_memalign)(memory, alignment, bytes));
 	if (result == 0) {
 		got(*memory, bytes);
 		landau_shadow_write(memory, sizeof(*memory));
 	}
 	return result;
 }
+
+/* -- Operators of C++ -----------------------------------------------------------------------------
+ *
+ * Those of libstdc++ call malloc and free, which is seen above. Those of other allocators may have the memory by themselves. An exception
+ * can leave them.
+ */
+
+static bool operators_use_malloc; /* as far as is known */
+
+#define ALLOCATES(mangled, function, parameters, arguments)                                        \
+	static void *(*real_##function)parameters;                                                 \
+	void *function parameters __asm__(#mangled);                                               \
+	LANDAU_PUBLIC void *function parameters                                                    \
+	{                                                                                          \
+		uint32_t before = blocks_got;                                                      \
+		void *memory = (*(__typeof__(real_##function) *)landau_real_slot(                  \
+			&real_##function, #mangled))arguments;                                     \
+                                                                                                   \
+		operators_use_malloc = blocks_got != before;                                       \
+		return operators_use_malloc ? memory : got(memory, bytes);                         \
+	}
+
+#define FREES(mangled, function, parameters, arguments)                                            \
+	static void(*real_##function) parameters;                                                  \
+	void function parameters __asm__(#mangled);                                                \
+	LANDAU_PUBLIC void function parameters                                                     \
+	{                                                                                          \
+		if (!operators_use_malloc)                                                         \
+			goes(memory);                                                              \
+		(*(__typeof__(real_##function) *)landau_real_slot(&real_##function, #mangled))     \
+			arguments;                                                                 \
+	}
+
+/* By the letter of the operator: one object, or an array. */
+#define OPERATORS(w, l)                                                                            \
+	ALLOCATES(_Zn##w##m, operator_n##w, (size_t bytes), (bytes))                               \
+	ALLOCATES(_Zn##w##mRKSt9nothrow_t, operator_n##w##_nothrow,                                \
+		  (size_t bytes, const void *nothrow), (bytes, nothrow))                           \
+	ALLOCATES(_Zn##w##mSt11align_val_t, operator_n##w##_aligned,                               \
+		  (size_t bytes, size_t alignment), (bytes, alignment))                            \
+	ALLOCATES(_Zn##w##mSt11align_val_tRKSt9nothrow_t, operator_n##w##_aligned_nothrow,         \
+		  (size_t bytes, size_t alignment, const void *nothrow),                           \
+		  (bytes, alignment, nothrow))                                                     \
+	FREES(_Zd##l##Pv, operator_d##l, (void *memory), (memory))                                 \
+	FREES(_Zd##l##Pvm, operator_d##l##_sized, (void *memory, size_t bytes), (memory, bytes))   \
+	FREES(_Zd##l##PvRKSt9nothrow_t, operator_d##l##_nothrow,                                   \
+	      (void *memory, const void *nothrow), (memory, nothrow))                              \
+	FREES(_Zd##l##PvSt11align_val_t, operator_d##l##_aligned,                                  \
+	      (void *memory, size_t alignment), (memory, alignment))                               \
+	FREES(_Zd##l##PvmSt11align_val_t, operator_d##l##_sized_aligned,                           \
+	      (void *memory, size_t bytes, size_t alignment), (memory, bytes, alignment))          \
+	FREES(_Zd##l##PvSt11align_val_tRKSt9nothrow_t, operator_d##l##_aligned_nothrow,            \
+	      (void *memory, size_t alignment, const void *nothrow), (memory, alignment, nothrow))
+
+OPERATORS(w, l)
+OPERATORS(a, a)

@@ -8,6 +8,7 @@
 #include "engine/native/output/profile_output.h"
 #include "engine/native/runtime/raw.h"
 #include "real.h"
+#include "space.h"
 #include "engine/native/runtime/signals.h"
 #include "engine/native/output/snapshots.h"
 #include "engine/native/runtime/slots.h"
@@ -34,6 +35,7 @@ static void before_fork(void)
 {
 	if (landau_attention())
 		landau_attend();
+	landau_space_lock();
 	landau_threads_lock();
 	landau_routines_lock();
 }
@@ -42,6 +44,7 @@ static void after_fork(void)
 {
 	landau_routines_unlock();
 	landau_threads_unlock();
+	landau_space_unlock();
 }
 
 static void in_child(void)
@@ -55,6 +58,7 @@ static void in_child(void)
 	landau_moves_after_fork();
 	landau_signals_after_fork();
 	landau_times_after_fork();
+	landau_space_after_fork();
 	landau_threads_after_fork();
 	landau_output_after_fork();
 	landau_snapshots_start();

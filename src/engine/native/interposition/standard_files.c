@@ -10,6 +10,7 @@
 #include "engine/native/runtime/lamport.h"
 #include "interpose.h"
 #include "real.h"
+#include "space.h"
 #include "engine/native/parallel/shadow.h"
 
 #include <stdarg.h>
@@ -49,6 +50,8 @@ static bool taken(FILE *file, const struct position *before)
 	filled = before->next >= before->end || now.start != before->start ||
 		 now.end != before->end || now.next < before->next;
 	if (filled) {
+		landau_space_call();
+		landau_space_in(now.end - now.start);
 		landau_sync_acquire(landau_files);
 		landau_shadow_kernel_write(now.start, (size_t)(now.end - now.start));
 		landau_shadow_read(now.start, (size_t)(now.next - now.start));
@@ -166,10 +169,14 @@ static void read_block(FILE *file, const struct position *before, void *memory, 
 		landau_shadow_write(memory, bytes);
 		/* More than a buffer holds went straight to its place. */
 		if (bytes > buffered &&
-		    bytes - buffered > (size_t)(file->_IO_read_end - file->_IO_read_base))
+		    bytes - buffered > (size_t)(file->_IO_read_end - file->_IO_read_base)) {
+			landau_space_in((long)(bytes - buffered));
 			landau_shadow_kernel_write(memory, bytes);
+		}
 		return;
 	}
+	landau_space_call();
+	landau_space_in((long)bytes);
 	landau_sync_acquire(landau_files);
 	landau_shadow_kernel_write(memory, bytes);
 }
@@ -241,12 +248,34 @@ SCANS_INPUT(__isoc23_scanf, __isoc23_vfscanf)
 /* -- Output ---------------------------------------------------------------------------------------
  */
 
+/* Bytes that the stream holds, and has not written yet. */
+static long held_in(FILE *file)
+{
+	return file->_IO_write_ptr - file->_IO_write_base;
+}
+
+/* So many bytes were given to the stream: what it does not hold now was written, by one system call we say. */
+static void gave(FILE *file, long held, long bytes)
+{
+	long written = held + bytes - held_in(file);
+
+	if (bytes < 0 || written <= 0)
+		return;
+	landau_space_call();
+	landau_space_out(written);
+}
+
 #define WRITES_BLOCK(name)                                                                         \
 	LANDAU_INTERPOSE(size_t, name,                                                             \
 			 (const void *memory, size_t size, size_t count, FILE *file))              \
 	{                                                                                          \
+		long held = held_in(file);                                                         \
+		size_t result;                                                                     \
+                                                                                                   \
 		landau_shadow_read(memory, size *count);                                           \
-		return REAL(name)(memory, size, count, file);                                      \
+		result = REAL(name)(memory, size, count, file);                                    \
+		gave(file, held, (long)(size * result));                                           \
+		return result;                                                                     \
 	}
 
 WRITES_BLOCK(fwrite)
@@ -255,8 +284,14 @@ WRITES_BLOCK(fwrite_unlocked)
 #define WRITES_TEXT(name)                                                                          \
 	LANDAU_INTERPOSE(int, name, (const char *text, FILE *file))                                \
 	{                                                                                          \
-		landau_shadow_read(text, __builtin_strlen(text) + 1);                              \
-		return REAL(name)(text, file);                                                     \
+		long held = held_in(file);                                                         \
+		size_t length = __builtin_strlen(text);                                            \
+		int result;                                                                        \
+                                                                                                   \
+		landau_shadow_read(text, length + 1);                                              \
+		result = REAL(name)(text, file);                                                   \
+		gave(file, held, result < 0 ? -1 : (long)length);                                  \
+		return result;                                                                     \
 	}
 
 WRITES_TEXT(fputs)
@@ -264,9 +299,74 @@ WRITES_TEXT(fputs_unlocked)
 
 LANDAU_INTERPOSE(int, puts, (const char *text))
 {
-	landau_shadow_read(text, __builtin_strlen(text) + 1);
-	return REAL(puts)(text);
+	long held = held_in(stdout);
+	size_t length = __builtin_strlen(text) + 1;
+	int result;
+
+	landau_shadow_read(text, length);
+	result = REAL(puts)(text);
+	gave(stdout, held, result < 0 ? -1 : (long)length);
+	return result;
 }
+
+#define WRITES_BYTE(name, parameters, arguments, file)                                             \
+	LANDAU_INTERPOSE(int, name, parameters)                                                    \
+	{                                                                                          \
+		long held = held_in(file);                                                         \
+		int result = REAL(name) arguments;                                                 \
+                                                                                                   \
+		gave(file, held, result < 0 ? -1 : 1);                                             \
+		return result;                                                                     \
+	}
+
+#undef putc
+#undef putchar
+WRITES_BYTE(fputc, (int byte, FILE *file), (byte, file), file)
+WRITES_BYTE(putc, (int byte, FILE *file), (byte, file), file)
+WRITES_BYTE(_IO_putc, (int byte, FILE *file), (byte, file), file)
+WRITES_BYTE(putchar, (int byte), (byte), stdout)
+WRITES_BYTE(__overflow, (FILE * file, int byte), (file, byte), file)
+
+/* All streams, if it is NULL: what these write is not seen. */
+LANDAU_INTERPOSE(int, fflush, (FILE * file))
+{
+	long held = file ? held_in(file) : 0;
+	int result = REAL(fflush)(file);
+
+	if (file)
+		gave(file, held, 0);
+	return result;
+}
+
+LANDAU_INTERPOSE(int, fclose, (FILE * file))
+{
+	long held = held_in(file);
+	int result;
+
+	landau_space_call();
+	if (held > 0) {
+		landau_space_call();
+		landau_space_out(held);
+	}
+	result = REAL(fclose)(file);
+	return result;
+}
+
+#define PRINTS(vname, parameters, arguments, file)                                                 \
+	LANDAU_INTERPOSE(int, vname, parameters)                                                   \
+	{                                                                                          \
+		long held = held_in(file);                                                         \
+		int result = REAL(vname) arguments;                                                \
+                                                                                                   \
+		gave(file, held, result);                                                          \
+		return result;                                                                     \
+	}
+
+PRINTS(vfprintf, (FILE * file, const char *format, va_list rest), (file, format, rest), file)
+PRINTS(vprintf, (const char *format, va_list rest), (format, rest), stdout)
+PRINTS(__vfprintf_chk, (FILE * file, int flag, const char *format, va_list rest),
+       (file, flag, format, rest), file)
+PRINTS(__vprintf_chk, (int flag, const char *format, va_list rest), (flag, format, rest), stdout)
 
 /* Text made in memory: what it is made of is not known here. */
 LANDAU_INTERPOSE(int, vsnprintf, (char *text, size_t room, const char *format, va_list arguments))
@@ -321,6 +421,11 @@ LANDAU_INTERPOSE(int, __vsprintf_chk,
 		return result;                                                                     \
 	}
 
+FORMATS(fprintf, vfprintf, (FILE * file, const char *format, ...), (file, format, rest))
+FORMATS(printf, vprintf, (const char *format, ...), (format, rest))
+FORMATS(__fprintf_chk, __vfprintf_chk, (FILE * file, int flag, const char *format, ...),
+	(file, flag, format, rest))
+FORMATS(__printf_chk, __vprintf_chk, (int flag, const char *format, ...), (flag, format, rest))
 FORMATS(snprintf, vsnprintf, (char *text, size_t room, const char *format, ...),
 	(text, room, format, rest))
 FORMATS(sprintf, vsprintf, (char *text, const char *format, ...), (text, format, rest))

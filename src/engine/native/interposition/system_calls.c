@@ -10,6 +10,7 @@
 #include "interpose.h"
 #include "engine/native/names/mappings.h"
 #include "real.h"
+#include "space.h"
 #include "engine/native/hooks/calls.h"
 #include "engine/native/parallel/shadow.h"
 #include "engine/native/names/symbols.h"
@@ -74,28 +75,39 @@ static void received_structure(const void *memory, size_t bytes)
 /* -- Reading and writing --------------------------------------------------------------------------
  */
 
-#define RECEIVES(name, parameters, arguments)                                                      \
+/* `counts`: landau_space_in, if what is received is input. */
+#define RECEIVES_AS(counts, name, parameters, arguments)                                           \
 	LANDAU_INTERPOSE(ssize_t, name, parameters)                                                \
 	{                                                                                          \
 		ssize_t result;                                                                    \
                                                                                                    \
-		LANDAU_BLOCKED(NULL, result = REAL(name) arguments);                               \
+		LANDAU_WAITING_CALL(LANDAU_BLOCKED(NULL, result = REAL(name) arguments));          \
+		counts(result);                                                                    \
 		received(memory, result);                                                          \
 		return result;                                                                     \
 	}
 
+#define RECEIVES(name, parameters, arguments)                                                      \
+	RECEIVES_AS(landau_space_in, name, parameters, arguments)
+
 #define SENDS(name, parameters, arguments)                                                         \
 	LANDAU_INTERPOSE(ssize_t, name, parameters)                                                \
 	{                                                                                          \
+		ssize_t result;                                                                    \
+                                                                                                   \
 		sent(memory, bytes);                                                               \
-		return REAL(name) arguments;                                                       \
+		LANDAU_WAITING_CALL(result = REAL(name) arguments);                                \
+		landau_space_out(result);                                                          \
+		return result;                                                                     \
 	}
 
 #define RECEIVES_PIECES(name, parameters, arguments)                                               \
 	LANDAU_INTERPOSE(ssize_t, name, parameters)                                                \
 	{                                                                                          \
-		ssize_t result = REAL(name) arguments;                                             \
+		ssize_t result;                                                                    \
                                                                                                    \
+		LANDAU_WAITING_CALL(result = REAL(name) arguments);                                \
+		landau_space_in(result);                                                           \
 		received_pieces(pieces, count, result);                                            \
 		return result;                                                                     \
 	}
@@ -103,8 +115,12 @@ static void received_structure(const void *memory, size_t bytes)
 #define SENDS_PIECES(name, parameters, arguments)                                                  \
 	LANDAU_INTERPOSE(ssize_t, name, parameters)                                                \
 	{                                                                                          \
+		ssize_t result;                                                                    \
+                                                                                                   \
 		sent_pieces(pieces, count);                                                        \
-		return REAL(name) arguments;                                                       \
+		LANDAU_WAITING_CALL(result = REAL(name) arguments);                                \
+		landau_space_out(result);                                                          \
+		return result;                                                                     \
 	}
 
 RECEIVES(read, (int file, void *memory, size_t bytes), (file, memory, bytes))
@@ -117,11 +133,11 @@ RECEIVES(recv, (int file, void *memory, size_t bytes, int flags), (file, memory,
 RECEIVES(__recv_chk, (int file, void *memory, size_t bytes, size_t room, int flags),
 	 (file, memory, bytes, room, flags))
 RECEIVES(getrandom, (void *memory, size_t bytes, unsigned flags), (memory, bytes, flags))
-RECEIVES(readlink, (const char *path, char *memory, size_t bytes), (path, memory, bytes))
-RECEIVES(readlinkat, (int folder, const char *path, char *memory, size_t bytes),
-	 (folder, path, memory, bytes))
-RECEIVES(mq_receive, (mqd_t file, char *memory, size_t bytes, unsigned *priority),
-	 (file, memory, bytes, priority))
+RECEIVES_AS((void), readlink, (const char *path, char *memory, size_t bytes), (path, memory, bytes))
+RECEIVES_AS((void), readlinkat, (int folder, const char *path, char *memory, size_t bytes),
+	    (folder, path, memory, bytes))
+RECEIVES_AS((void), mq_receive, (mqd_t file, char *memory, size_t bytes, unsigned *priority),
+	    (file, memory, bytes, priority))
 RECEIVES_PIECES(readv, (int file, const struct iovec *pieces, int count), (file, pieces, count))
 RECEIVES_PIECES(preadv, (int file, const struct iovec *pieces, int count, off_t offset),
 		(file, pieces, count, offset))
@@ -150,16 +166,21 @@ SENDS_PIECES(pwritev2, (int file, const struct iovec *pieces, int count, off_t o
 
 LANDAU_INTERPOSE(int, mq_send, (mqd_t file, const char *memory, size_t bytes, unsigned priority))
 {
+	int result;
+
 	sent(memory, bytes);
-	return REAL(mq_send)(file, memory, bytes, priority);
+	LANDAU_WAITING_CALL(result = REAL(mq_send)(file, memory, bytes, priority));
+	return result;
 }
 
 LANDAU_INTERPOSE(ssize_t, recvfrom,
 		 (int file, void *memory, size_t bytes, int flags, struct sockaddr *from,
 		  socklen_t *from_bytes))
 {
-	ssize_t result = REAL(recvfrom)(file, memory, bytes, flags, from, from_bytes);
+	ssize_t result;
 
+	LANDAU_WAITING_CALL(result = REAL(recvfrom)(file, memory, bytes, flags, from, from_bytes));
+	landau_space_in(result);
 	received(memory, result);
 	if (result >= 0 && from && from_bytes) {
 		landau_shadow_kernel_write(from, *from_bytes);
@@ -180,8 +201,10 @@ static void received_message(const struct msghdr *message, ssize_t bytes)
 
 LANDAU_INTERPOSE(ssize_t, recvmsg, (int file, struct msghdr *message, int flags))
 {
-	ssize_t result = REAL(recvmsg)(file, message, flags);
+	ssize_t result;
 
+	LANDAU_WAITING_CALL(result = REAL(recvmsg)(file, message, flags));
+	landau_space_in(result);
 	if (result >= 0)
 		received_message(message, result);
 	return result;
@@ -191,8 +214,9 @@ LANDAU_INTERPOSE(int, recvmmsg,
 		 (int file, struct mmsghdr *messages, unsigned count, int flags,
 		  struct timespec *limit))
 {
-	int result = REAL(recvmmsg)(file, messages, count, flags, limit);
+	int result;
 
+	LANDAU_WAITING_CALL(result = REAL(recvmmsg)(file, messages, count, flags, limit));
 	for (int i = 0; i < result; i++) {
 		received_message(&messages[i].msg_hdr, messages[i].msg_len);
 		landau_shadow_kernel_write(&messages[i].msg_len, sizeof(messages[i].msg_len));
@@ -202,9 +226,13 @@ LANDAU_INTERPOSE(int, recvmmsg,
 
 LANDAU_INTERPOSE(ssize_t, sendmsg, (int file, const struct msghdr *message, int flags))
 {
+	ssize_t result;
+
 	landau_shadow_read(message, sizeof(*message));
 	sent_pieces(message->msg_iov, (int)message->msg_iovlen);
-	return REAL(sendmsg)(file, message, flags);
+	LANDAU_WAITING_CALL(result = REAL(sendmsg)(file, message, flags));
+	landau_space_out(result);
+	return result;
 }
 
 LANDAU_INTERPOSE(int, sendmmsg, (int file, struct mmsghdr *messages, unsigned count, int flags))
@@ -213,7 +241,7 @@ LANDAU_INTERPOSE(int, sendmmsg, (int file, struct mmsghdr *messages, unsigned co
 
 	for (unsigned i = 0; i < count; i++)
 		sent_pieces(messages[i].msg_hdr.msg_iov, (int)messages[i].msg_hdr.msg_iovlen);
-	result = REAL(sendmmsg)(file, messages, count, flags);
+	LANDAU_WAITING_CALL(result = REAL(sendmmsg)(file, messages, count, flags));
 	for (int i = 0; i < result; i++)
 		landau_shadow_kernel_write(&messages[i].msg_len, sizeof(messages[i].msg_len));
 	return result;
@@ -221,8 +249,9 @@ LANDAU_INTERPOSE(int, sendmmsg, (int file, struct mmsghdr *messages, unsigned co
 
 LANDAU_INTERPOSE(ssize_t, msgrcv, (int queue, void *memory, size_t bytes, long type, int flags))
 {
-	ssize_t result = REAL(msgrcv)(queue, memory, bytes, type, flags);
+	ssize_t result;
 
+	LANDAU_WAITING_CALL(result = REAL(msgrcv)(queue, memory, bytes, type, flags));
 	if (result >= 0)
 		received(memory, result + (ssize_t)sizeof(long));
 	return result;
@@ -230,14 +259,20 @@ LANDAU_INTERPOSE(ssize_t, msgrcv, (int queue, void *memory, size_t bytes, long t
 
 LANDAU_INTERPOSE(int, msgsnd, (int queue, const void *memory, size_t bytes, int flags))
 {
+	int result;
+
 	sent(memory, bytes + sizeof(long));
-	return REAL(msgsnd)(queue, memory, bytes, flags);
+	LANDAU_WAITING_CALL(result = REAL(msgsnd)(queue, memory, bytes, flags));
+	return result;
 }
 
 LANDAU_INTERPOSE(int, getentropy, (void *memory, size_t bytes))
 {
-	int result = REAL(getentropy)(memory, bytes);
+	int result;
 
+	LANDAU_WAITING_CALL(result = REAL(getentropy)(memory, bytes));
+	if (result == 0)
+		landau_space_in((ssize_t)bytes);
 	if (result == 0)
 		received(memory, (ssize_t)bytes);
 	return result;
@@ -247,8 +282,10 @@ LANDAU_INTERPOSE(ssize_t, process_vm_readv,
 		 (pid_t process, const struct iovec *pieces, unsigned long count,
 		  const struct iovec *from, unsigned long from_count, unsigned long flags))
 {
-	ssize_t result = REAL(process_vm_readv)(process, pieces, count, from, from_count, flags);
+	ssize_t result;
 
+	LANDAU_WAITING_CALL(
+		result = REAL(process_vm_readv)(process, pieces, count, from, from_count, flags));
 	received_pieces(pieces, (int)count, result);
 	return result;
 }
@@ -259,8 +296,9 @@ LANDAU_INTERPOSE(ssize_t, process_vm_readv,
 #define FILLS(name, parameters, arguments, memory, size)                                           \
 	LANDAU_INTERPOSE(int, name, parameters)                                                    \
 	{                                                                                          \
-		int result = REAL(name) arguments;                                                 \
+		int result;                                                                        \
                                                                                                    \
+		LANDAU_SYSTEM_CALL(result = REAL(name) arguments);                                 \
 		if (result == 0)                                                                   \
 			received_structure(memory, size);                                          \
 		return result;                                                                     \
@@ -303,7 +341,7 @@ LANDAU_INTERPOSE(pid_t, waitpid, (pid_t process, int *status, int options))
 {
 	pid_t result;
 
-	LANDAU_BLOCKED(NULL, result = REAL(waitpid)(process, status, options));
+	LANDAU_WAITING_CALL(LANDAU_BLOCKED(NULL, result = REAL(waitpid)(process, status, options)));
 	if (result > 0)
 		received_structure(status, sizeof(*status));
 	return result;
@@ -326,9 +364,14 @@ LANDAU_INTERPOSE(long, syscall, (long number, ...))
 		sent((const void *)a[1], (size_t)a[2]);
 	if (number == SYS_futex)
 		landau_sync_release((const void *)a[0]);
-	result = REAL(syscall)(number, a[0], a[1], a[2], a[3], a[4], a[5]);
+	LANDAU_WAITING_CALL(result = REAL(syscall)(number, a[0], a[1], a[2], a[3], a[4], a[5]));
 	if (number == SYS_futex)
 		landau_sync_acquire((const void *)a[0]);
+	if (number == SYS_write || number == SYS_pwrite64 || number == SYS_sendto)
+		landau_space_out(result);
+	if (number == SYS_read || number == SYS_pread64 || number == SYS_recvfrom ||
+	    number == SYS_getrandom)
+		landau_space_in(result);
 	if (number == SYS_read || number == SYS_pread64 || number == SYS_recvfrom)
 		received((const void *)a[1], result);
 	if (number == SYS_getrandom)
@@ -339,10 +382,16 @@ LANDAU_INTERPOSE(long, syscall, (long number, ...))
 /* -- Mappings: a file is input where it is read, anonymous memory is not ---------------------------
  */
 
-static void *mapped(void *memory, size_t bytes, int flags)
+static void *mapped(void *memory, size_t bytes, int rights, int flags)
 {
+	bool is_memory = (flags & MAP_ANONYMOUS) && (rights & PROT_WRITE) && !(flags & MAP_STACK);
+
 	if (memory == MAP_FAILED)
 		return memory;
+	if (is_memory)
+		landau_space_mapped(memory, bytes);
+	else
+		landau_space_unmapped(memory, bytes);
 	landau_wait_for_moves(memory, bytes);
 	landau_shadow_forget(memory, bytes);
 	if (!(flags & MAP_ANONYMOUS))
@@ -353,21 +402,31 @@ static void *mapped(void *memory, size_t bytes, int flags)
 LANDAU_INTERPOSE(void *, mmap,
 		 (void *place, size_t bytes, int rights, int flags, int file, off_t offset))
 {
-	return mapped(REAL(mmap)(place, bytes, rights, flags, file, offset), bytes, flags);
+	void *memory;
+
+	LANDAU_SYSTEM_CALL(memory = REAL(mmap)(place, bytes, rights, flags, file, offset));
+	return mapped(memory, bytes, rights, flags);
 }
 
 LANDAU_INTERPOSE(void *, mmap64,
 		 (void *place, size_t bytes, int rights, int flags, int file, off64_t offset))
 {
-	return mapped(REAL(mmap64)(place, bytes, rights, flags, file, offset), bytes, flags);
+	void *memory;
+
+	LANDAU_SYSTEM_CALL(memory = REAL(mmap64)(place, bytes, rights, flags, file, offset));
+	return mapped(memory, bytes, rights, flags);
 }
 
 LANDAU_INTERPOSE(int, munmap, (void *memory, size_t bytes))
 {
+	int result;
+
 	/* Before, since another thread may get the place at once. */
 	if (((uintptr_t)memory & 4095) == 0)
 		landau_shadow_forget(memory, bytes);
-	return REAL(munmap)(memory, bytes);
+	landau_space_unmapped(memory, bytes);
+	LANDAU_SYSTEM_CALL(result = REAL(munmap)(memory, bytes));
+	return result;
 }
 
 /*
@@ -381,23 +440,58 @@ LANDAU_INTERPOSE(void *, mremap, (void *memory, size_t old_bytes, size_t bytes, 
 	void *place;
 	void *result;
 
+	bool known = landau_space_is_mapped(memory);
+
 	va_start(rest, flags);
 	place = va_arg(rest, void *);
 	va_end(rest);
+	landau_space_call();
 	if (!(flags & MREMAP_FIXED)) {
 		if (bytes < old_bytes)
 			landau_shadow_forget((char *)memory + bytes, old_bytes - bytes);
+		if (bytes < old_bytes)
+			landau_space_unmapped((char *)memory + bytes, old_bytes - bytes);
 		result = REAL(mremap)(memory, old_bytes, bytes, flags & ~MREMAP_MAYMOVE);
+		if (result != MAP_FAILED && known)
+			landau_space_mapped(result, bytes);
 		if (result != MAP_FAILED || !(flags & MREMAP_MAYMOVE) || errno != ENOMEM)
 			return result;
 	}
 	landau_shadow_read(memory, copied);
 	landau_shadow_forget(memory, old_bytes);
+	landau_space_unmapped(memory, old_bytes);
 	result = REAL(mremap)(memory, old_bytes, bytes, flags, place);
 	if (result != MAP_FAILED) {
 		landau_shadow_forget(result, bytes);
 		landau_shadow_write(result, copied);
+		if (known)
+			landau_space_mapped(result, bytes);
+		else
+			landau_space_unmapped(result, bytes);
 	}
+	return result;
+}
+
+LANDAU_INTERPOSE(void *, sbrk, (intptr_t bytes))
+{
+	char *before;
+
+	landau_space_call();
+	before = REAL(sbrk)(bytes);
+	if (before != (char *)-1)
+		landau_space_break(before, before + bytes);
+	return before;
+}
+
+LANDAU_INTERPOSE(int, brk, (void *end))
+{
+	char *before = REAL(sbrk)(0);
+	int result;
+
+	landau_space_call();
+	result = REAL(brk)(end);
+	if (result == 0)
+		landau_space_break(before, end);
 	return result;
 }
 
@@ -407,7 +501,7 @@ LANDAU_INTERPOSE(void *, shmat, (int segment, const void *place, int flags))
 	struct shmid_ds status;
 
 	if (memory != (void *)-1 && shmctl(segment, IPC_STAT, &status) == 0)
-		mapped(memory, status.shm_segsz, 0);
+		mapped(memory, status.shm_segsz, 0, 0);
 	return memory;
 }
 

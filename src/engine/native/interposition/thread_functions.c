@@ -9,6 +9,7 @@
 #include "interpose.h"
 #include "engine/native/runtime/raw.h"
 #include "real.h"
+#include "space.h"
 #include "engine/native/runtime/slots.h"
 #include "engine/native/runtime/world.h"
 
@@ -159,7 +160,7 @@ LANDAU_INTERPOSE(int, pthread_join, (pthread_t handle, void **value))
 	struct created_thread *created = created_thread_of(handle);
 	int result;
 
-	LANDAU_BLOCKED(NULL, result = REAL(pthread_join)(handle, value));
+	LANDAU_WAIT(LANDAU_BLOCKED(NULL, result = REAL(pthread_join)(handle, value)));
 	if (result == 0)
 		joined(created);
 	return result;
@@ -181,7 +182,8 @@ LANDAU_INTERPOSE(int, pthread_timedjoin_np,
 	struct created_thread *created = created_thread_of(handle);
 	int result;
 
-	LANDAU_BLOCKED(NULL, result = REAL(pthread_timedjoin_np)(handle, value, limit));
+	LANDAU_WAIT(
+		LANDAU_BLOCKED(NULL, result = REAL(pthread_timedjoin_np)(handle, value, limit)));
 	if (result == 0)
 		joined(created);
 	return result;
@@ -204,9 +206,9 @@ LANDAU_INTERPOSE(int, pthread_detach, (pthread_t handle))
 	LANDAU_INTERPOSE(int, name, parameters)                                                    \
 	{                                                                                          \
 		bool blocked = landau_block();                                                     \
-		int result = REAL(name) arguments;                                                 \
+		int result;                                                                        \
                                                                                                    \
-		landau_unblock(blocked);                                                           \
+		LANDAU_WAIT(result = REAL(name) arguments; landau_unblock(blocked));               \
 		if (condition)                                                                     \
 			landau_sync_acquire(object);                                               \
 		return result;                                                                     \
@@ -218,7 +220,7 @@ LANDAU_INTERPOSE(int, pthread_detach, (pthread_t handle))
 	{                                                                                          \
 		int result;                                                                        \
                                                                                                    \
-		LANDAU_BLOCKED(NULL, result = REAL(name) arguments);                               \
+		LANDAU_WAIT(LANDAU_BLOCKED(NULL, result = REAL(name) arguments));                  \
 		if (result == 0)                                                                   \
 			landau_sync_acquire(object);                                               \
 		return result;                                                                     \
@@ -277,8 +279,7 @@ LANDAU_INTERPOSE(int, pthread_barrier_wait, (pthread_barrier_t * barrier))
 
 	landau_sync_release(barrier);
 	blocked = landau_block();
-	result = REAL(pthread_barrier_wait)(barrier);
-	landau_unblock(blocked);
+	LANDAU_WAIT(result = REAL(pthread_barrier_wait)(barrier); landau_unblock(blocked));
 	landau_sync_acquire(barrier);
 	return result;
 }
@@ -300,7 +301,7 @@ LANDAU_INTERPOSE(int, pthread_cond_wait, (pthread_cond_t * condition, pthread_mu
 	int result;
 
 	wait_begins(mutex);
-	LANDAU_BLOCKED(mutex, result = REAL(pthread_cond_wait)(condition, mutex));
+	LANDAU_WAIT(LANDAU_BLOCKED(mutex, result = REAL(pthread_cond_wait)(condition, mutex)));
 	wait_ends(condition, mutex);
 	return result;
 }
@@ -311,7 +312,8 @@ LANDAU_INTERPOSE(int, pthread_cond_timedwait,
 	int result;
 
 	wait_begins(mutex);
-	LANDAU_BLOCKED(mutex, result = REAL(pthread_cond_timedwait)(condition, mutex, time));
+	LANDAU_WAIT(LANDAU_BLOCKED(mutex,
+				   result = REAL(pthread_cond_timedwait)(condition, mutex, time)));
 	wait_ends(condition, mutex);
 	return result;
 }
@@ -322,7 +324,8 @@ LANDAU_INTERPOSE(int, pthread_cond_clockwait,
 	int result;
 
 	wait_begins(mutex);
-	LANDAU_BLOCKED(mutex, result = REAL(pthread_cond_clockwait)(condition, mutex, clock, time));
+	LANDAU_WAIT(LANDAU_BLOCKED(
+		mutex, result = REAL(pthread_cond_clockwait)(condition, mutex, clock, time)));
 	wait_ends(condition, mutex);
 	return result;
 }
@@ -342,7 +345,7 @@ LANDAU_INTERPOSE(int, cnd_wait, (cnd_t * condition, mtx_t *mutex))
 	int result;
 
 	landau_sync_release(mutex);
-	LANDAU_BLOCKED(mutex, result = REAL(cnd_wait)(condition, mutex));
+	LANDAU_WAIT(LANDAU_BLOCKED(mutex, result = REAL(cnd_wait)(condition, mutex)));
 	landau_sync_acquire(condition);
 	landau_sync_acquire(mutex);
 	return result;
@@ -353,7 +356,7 @@ LANDAU_INTERPOSE(int, cnd_timedwait, (cnd_t * condition, mtx_t *mutex, limit *ti
 	int result;
 
 	landau_sync_release(mutex);
-	LANDAU_BLOCKED(mutex, result = REAL(cnd_timedwait)(condition, mutex, time));
+	LANDAU_WAIT(LANDAU_BLOCKED(mutex, result = REAL(cnd_timedwait)(condition, mutex, time)));
 	landau_sync_acquire(condition);
 	landau_sync_acquire(mutex);
 	return result;
@@ -405,7 +408,7 @@ LANDAU_INTERPOSE(int, thrd_join, (thrd_t handle, int *value))
 	struct created_thread *created = created_thread_of(handle);
 	int result;
 
-	LANDAU_BLOCKED(NULL, result = REAL(thrd_join)(handle, value));
+	LANDAU_WAIT(LANDAU_BLOCKED(NULL, result = REAL(thrd_join)(handle, value)));
 	if (result == thrd_success)
 		joined(created);
 	return result;

@@ -10,6 +10,7 @@
 #include "engine/native/runtime/world.h"
 #include "interpose.h"
 #include "real.h"
+#include "space.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -31,7 +32,7 @@ LANDAU_INTERPOSE(unsigned, sleep, (unsigned seconds))
 {
 	unsigned result;
 
-	LANDAU_BLOCKED(NULL, result = REAL(sleep)(seconds));
+	LANDAU_WAITING_CALL(LANDAU_BLOCKED(NULL, result = REAL(sleep)(seconds)));
 	return result;
 }
 
@@ -39,7 +40,7 @@ LANDAU_INTERPOSE(int, usleep, (useconds_t microseconds))
 {
 	int result;
 
-	LANDAU_BLOCKED(NULL, result = REAL(usleep)(microseconds));
+	LANDAU_WAITING_CALL(LANDAU_BLOCKED(NULL, result = REAL(usleep)(microseconds)));
 	return result;
 }
 
@@ -47,7 +48,7 @@ LANDAU_INTERPOSE(int, nanosleep, (const struct timespec *time, struct timespec *
 {
 	int result;
 
-	LANDAU_BLOCKED(NULL, result = REAL(nanosleep)(time, rest));
+	LANDAU_WAITING_CALL(LANDAU_BLOCKED(NULL, result = REAL(nanosleep)(time, rest)));
 	if (result != 0 && errno == EINTR)
 		written(rest, sizeof(*rest));
 	return result;
@@ -58,7 +59,8 @@ LANDAU_INTERPOSE(int, clock_nanosleep,
 {
 	int result;
 
-	LANDAU_BLOCKED(NULL, result = REAL(clock_nanosleep)(clock, flags, time, rest));
+	LANDAU_WAITING_CALL(
+		LANDAU_BLOCKED(NULL, result = REAL(clock_nanosleep)(clock, flags, time, rest)));
 	if (result == EINTR && !(flags & TIMER_ABSTIME))
 		written(rest, sizeof(*rest));
 	return result;
@@ -68,7 +70,7 @@ LANDAU_INTERPOSE(int, thrd_sleep, (const struct timespec *time, struct timespec 
 {
 	int result;
 
-	LANDAU_BLOCKED(NULL, result = REAL(thrd_sleep)(time, rest));
+	LANDAU_WAITING_CALL(LANDAU_BLOCKED(NULL, result = REAL(thrd_sleep)(time, rest)));
 	if (result == -1)
 		written(rest, sizeof(*rest));
 	return result;
@@ -79,7 +81,7 @@ LANDAU_INTERPOSE(int, pause, (void))
 {
 	int result;
 
-	LANDAU_BLOCKED(NULL, result = REAL(pause)());
+	LANDAU_WAITING_CALL(LANDAU_BLOCKED(NULL, result = REAL(pause)()));
 	return result;
 }
 
@@ -99,7 +101,7 @@ static int polled(struct pollfd *files, nfds_t count, int result)
 	{                                                                                          \
 		int result;                                                                        \
                                                                                                    \
-		LANDAU_BLOCKED(NULL, result = REAL(name) arguments);                               \
+		LANDAU_WAITING_CALL(LANDAU_BLOCKED(NULL, result = REAL(name) arguments));          \
 		return polled(files, count, result);                                               \
 	}
 
@@ -119,7 +121,7 @@ POLLS(__ppoll_chk,
 	{                                                                                          \
 		int result;                                                                        \
                                                                                                    \
-		LANDAU_BLOCKED(NULL, result = REAL(name) arguments);                               \
+		LANDAU_WAITING_CALL(LANDAU_BLOCKED(NULL, result = REAL(name) arguments));          \
 		landau_sync_acquire(landau_files);                                                 \
 		if (result > 0)                                                                    \
 			landau_shadow_kernel_write(events, (size_t)result * sizeof(*events));      \
@@ -137,7 +139,7 @@ WAITS_FOR_EVENTS(epoll_pwait,
 	{                                                                                          \
 		int result;                                                                        \
                                                                                                    \
-		LANDAU_BLOCKED(NULL, result = REAL(name) arguments);                               \
+		LANDAU_WAITING_CALL(LANDAU_BLOCKED(NULL, result = REAL(name) arguments));          \
 		landau_sync_acquire(landau_files);                                                 \
 		if (result >= 0) {                                                                 \
 			written(reading, (size_t)(count + 7) / 8);                                 \

@@ -4,6 +4,7 @@
 
 #include "engine/native/runtime/raw.h"
 #include "engine/native/runtime/slots.h"
+#include "profile/writer.h"
 
 #include <fcntl.h>
 #include <sys/syscall.h>
@@ -127,6 +128,40 @@ void landau_log_read(struct landau_native_thread *self, const volatile void *add
 	landau_unlock(&lock);
 }
 
+void landau_log_block(struct landau_native_thread *self, const char *word, uint64_t address,
+		      uint64_t size)
+{
+	landau_lock(&lock);
+	put_text(&events, word);
+	put_number(&events, self->core_thread->id);
+	put_number(&events, address);
+	put_number(&events, size);
+	end_line(&events);
+	landau_unlock(&lock);
+}
+
+void landau_log_free(struct landau_native_thread *self, uint64_t address)
+{
+	landau_lock(&lock);
+	put_text(&events, "free");
+	put_number(&events, self->core_thread->id);
+	put_number(&events, address);
+	end_line(&events);
+	landau_unlock(&lock);
+}
+
+void landau_log_spent(struct landau_native_thread *self, enum landau_further cost, uint64_t amount)
+{
+	landau_lock(&lock);
+	put_text(&events, "spend");
+	put_number(&events, self->core_thread->id);
+	put_text(&events, " ");
+	put_text(&events, landau_further_name(cost));
+	put_number(&events, amount);
+	end_line(&events);
+	landau_unlock(&lock);
+}
+
 void landau_log_call(struct landau_native_thread *self, uint32_t routine)
 {
 	char digits[24];
@@ -161,6 +196,21 @@ static void put_values(const struct landau_mark *values)
 	make_room(&activations);
 }
 
+static void put_further(const uint64_t *values)
+{
+	char digits[24];
+
+	for (int i = 0; i < LANDAU_FURTHER_COSTS; i++) {
+		if (values[i] == 0)
+			continue;
+		put_text(&activations, " ");
+		put_text(&activations, landau_further_name((enum landau_further)i));
+		put_text(&activations, ":");
+		put_text(&activations, landau_raw_decimal(digits, values[i]));
+		make_room(&activations);
+	}
+}
+
 void landau_log_activation(void *context, const struct landau_thread *thread,
 			   const struct landau_result *result)
 {
@@ -177,6 +227,8 @@ void landau_log_activation(void *context, const struct landau_thread *thread,
 	put_values(&at_end);
 	for (uint32_t i = 0; i < result->mark_count; i++)
 		put_values(&result->marks[i]);
+	if (result->further)
+		put_further(result->further);
 	end_line(&activations);
 	landau_unlock(&lock);
 }

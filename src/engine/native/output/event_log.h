@@ -21,6 +21,11 @@ void landau_log_access(const char *word, const volatile void *address, uint64_t 
 /* The cost so far is logged too; a read can be where a progress curve has a mark. */
 void landau_log_read(struct landau_native_thread *self, const volatile void *address,
 		     uint64_t size);
+/* Blocks of memory, `word`: alloc, split; and other further costs. */
+void landau_log_block(struct landau_native_thread *self, const char *word, uint64_t address,
+		      uint64_t size);
+void landau_log_free(struct landau_native_thread *self, uint64_t address);
+void landau_log_spent(struct landau_native_thread *self, enum landau_further cost, uint64_t amount);
 void landau_log_call(struct landau_native_thread *self, uint32_t routine);
 void landau_log_return(struct landau_native_thread *self);
 void landau_log_activation(void *context, const struct landau_thread *thread,

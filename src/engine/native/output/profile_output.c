@@ -9,8 +9,10 @@
 #include "profile_output.h"
 
 #include "engine/native/hooks/calls.h"
+#include "engine/native/hooks/measure.h"
 #include "early_file.h"
 #include "event_log.h"
+#include "engine/native/interposition/space.h"
 #include "engine/native/names/mappings.h"
 #include "engine/native/runtime/raw.h"
 #include "engine/native/parallel/groups.h"
@@ -231,6 +233,7 @@ static bool write_file(enum landau_exit_kind kind, int code)
 		.engine = "native",
 		.cost_kind = landau_native.cost_is_time ? "time" : "bb",
 		.cell_bytes = 1u << landau_native.cell_shift,
+		.further = landau_native.further,
 		.contexts = landau_native.contexts,
 		.allocators = landau_native.allocators,
 		.exit_kind = kind,
@@ -284,6 +287,8 @@ static void finish_threads(void)
 
 		if (slot->used && slot->core_thread && !slot->core_thread->finished) {
 			landau_thread_settle(slot);
+			landau_measure(slot);
+			landau_space_settle(slot);
 			/* The last ticks must not ask for another stop of the world. */
 			slot->core->limit = UINT32_MAX;
 			landau_thread_finish(slot->core_thread);
@@ -402,6 +407,8 @@ void landau_output_write(enum landau_exit_kind kind, int code)
 	else
 		write_profile_in_copy(kind, code);
 	set_limit(&file_size, NULL);
+	if (kind != LANDAU_EXIT_RUNNING && !landau_native.quiet)
+		landau_measure_tell();
 	let_go();
 	landau_signals_stop();
 	landau_world_resume();

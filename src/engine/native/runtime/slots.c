@@ -3,8 +3,10 @@
 #include "slots.h"
 
 #include "engine/native/hooks/calls.h"
+#include "engine/native/hooks/measure.h"
 #include "lamport.h"
 #include "engine/native/interposition/interpose.h"
+#include "engine/native/interposition/space.h"
 #include "engine/native/output/event_log.h"
 #include "engine/native/parallel/shadow.h"
 #include "signals.h"
@@ -91,6 +93,7 @@ static struct landau_core *new_core(struct landau_native_thread *slot)
 		.cost_now = cost_now,
 		.cost_now_context = slot,
 		.renumber = renumber,
+		.further = landau_native.further,
 		.on_return = landau_native.log ? landau_log_activation : NULL,
 	};
 	struct landau_core *core;
@@ -263,6 +266,8 @@ void landau_thread_begin(uint32_t id, uint32_t clock)
 	self->cost_at_start = landau_native.cost_is_time ? __builtin_ia32_rdtsc() : 0;
 	landau_hot.cost = 0;
 	self->logged_cost = 0;
+	self->measuring.stands = false;
+	landau_measure_on(self);
 	landau_calls_start(self);
 	landau_hot_look(&landau_hot, self);
 	landau_hot.owner = self->owner;
@@ -271,7 +276,7 @@ void landau_thread_begin(uint32_t id, uint32_t clock)
 		landau_hot_set(&landau_hot, LANDAU_ALWAYS_SLOW, LANDAU_ALWAYS_SLOW);
 	}
 	landau_show_threshold(self);
-	if (!landau_native.fast)
+	if (!landau_native.fast || landau_is_measuring())
 		__atomic_or_fetch(&landau_hot.attention, LANDAU_ATTEND_MODE, __ATOMIC_SEQ_CST);
 	landau_hot.state = LANDAU_THREAD_ON;
 	__atomic_and_fetch(&landau_hot.attention, ~(uint32_t)LANDAU_ATTEND_NEW, __ATOMIC_SEQ_CST);
@@ -293,6 +298,8 @@ uint32_t landau_thread_end(void)
 	if (!self)
 		return 0;
 	landau_thread_settle(self);
+	landau_measure(self);
+	landau_space_settle(self);
 	while (landau_native.log && self->core_thread->top > 0) {
 		landau_log_return(self);
 		landau_return(self->core_thread);
@@ -419,9 +426,11 @@ void landau_threads_after_fork(void)
 	landau_hot.cost = 0;
 	self->frozen = 0;
 	self->cost_at_start = landau_native.cost_is_time ? __builtin_ia32_rdtsc() : 0;
+	self->measuring.own = 0;
 	old = self->core_thread;
 	self->core_thread = landau_thread_start(self->core, landau_new_thread_id());
 	for (uint32_t i = 1; i <= old->top; i++)
 		landau_call(self->core_thread, old->activations[i].record->routine);
+	landau_measure_on(self);
 	landau_show_threshold(self);
 }

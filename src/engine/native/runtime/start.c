@@ -5,13 +5,14 @@
  * `landau record` says by the environment what is wanted:
  *
  *   LANDAU_OUT          where the profile goes, %p is the process; without it the program just runs
- *   LANDAU_COST         bb (the default) or time
+ *   LANDAU_COST         bb (the default) or time, and further costs behind a comma
  *   LANDAU_CELL         bytes of a cell, 4 by default
  *   LANDAU_CONTEXTS     1: by calling context
  *   LANDAU_COLLECT      only inside of routines of this name, or that match it
  *   LANDAU_SNAPSHOT     seconds between snapshots
  *   LANDAU_CHILDREN     1: programs that are executed are recorded too; LANDAU_OUT must have %p
  *   LANDAU_CURVE_FLOOR  progress curves begin at this size; 0: there are none
+ *   LANDAU_QUIET        nothing is said of the run that is no error
  *   LANDAU_STAMP_LIMIT  renumber when a clock gets here, to test that
  *   LANDAU_LOG          log all events, to test the engine (event_log.h)
  *
@@ -22,6 +23,7 @@
 #include "engine/native/native.h"
 
 #include "engine/native/output/profile_output.h"
+#include "profile/writer.h"
 #include "engine/native/interposition/interpose.h"
 #include "engine/native/output/event_log.h"
 #include "raw.h"
@@ -34,6 +36,7 @@
 
 #include <dlfcn.h>
 #include <pthread.h>
+#include <stdlib.h>
 #include <sys/auxv.h>
 #include <sys/personality.h>
 #include <sys/prctl.h>
@@ -174,6 +177,28 @@ static uint32_t number_in(const char *text, const char *complaint)
 	return (uint32_t)number;
 }
 
+/* The main cost, if it is said, and further ones, with commas between them. */
+static void read_costs(const char *text)
+{
+	for (bool first = true; *text; first = false) {
+		size_t length = 0;
+		enum landau_further cost;
+
+		while (text[length] && text[length] != ',')
+			length++;
+		cost = landau_further_named(text, length);
+		if (cost == LANDAU_COST_INSTR || cost == LANDAU_FURTHER_COSTS)
+			landau_native_die("LANDAU_COST: the native engine counts bb or time, and "
+					  "further costs");
+		if (first)
+			landau_native.cost_is_time = cost == LANDAU_COST_TIME;
+		landau_native.further |= 1u << cost;
+		text += length + (text[length] == ',');
+	}
+	landau_native.further &=
+		~(1u << (landau_native.cost_is_time ? LANDAU_COST_TIME : LANDAU_COST_BB));
+}
+
 static void read_settings(char **environment)
 {
 	const char *cost = value_of(environment, "LANDAU_COST");
@@ -185,9 +210,9 @@ static void read_settings(char **environment)
 	const char *collect = value_of(environment, "LANDAU_COLLECT");
 	const char *allocator = value_of(environment, "LANDAU_ALLOCATOR");
 
-	if (cost && !landau_raw_equal(cost, "bb") && !landau_raw_equal(cost, "time"))
-		landau_native_die("LANDAU_COST: the native engine counts bb or time");
-	landau_native.cost_is_time = cost && landau_raw_equal(cost, "time");
+	if (cost)
+		read_costs(cost);
+	landau_native.quiet = value_of(environment, "LANDAU_QUIET") != NULL;
 	landau_native.contexts = contexts && landau_raw_equal(contexts, "1");
 	if (cell) {
 		uint32_t bytes = number_in(cell, "LANDAU_CELL: not a number");
@@ -265,6 +290,44 @@ static bool is_in_front(void)
 	return false;
 }
 
+/*
+ * An allocator that is preloaded comes in front of this library, which would not see what it is asked for. So the program starts anew
+ * with this library before it, of which programs that this one executes know nothing.
+ */
+static void go_in_front(char **argv, char **environment)
+{
+	char *old = (char *)value_of(environment, "LD_PRELOAD");
+	size_t count = 0;
+	size_t length;
+	Dl_info own;
+	char **copy;
+	char *text;
+
+	if (!old || !*old || !dladdr(&landau_native, &own))
+		return;
+	length = landau_raw_length(own.dli_fname);
+	if (__builtin_strncmp(old, own.dli_fname, length) == 0 && old[length] == ':') {
+		keep(old, old + length + 1);
+		return;
+	}
+	if (dlsym(RTLD_DEFAULT, "malloc") == (void *)(uintptr_t)malloc)
+		return;
+	while (environment[count])
+		count++;
+	copy = landau_raw_pages((count + 1) * sizeof(*copy) + length + landau_raw_length(old) + 16);
+	if (!copy)
+		return;
+	text = (char *)(copy + count + 1);
+	for (size_t i = 0; i < count; i++)
+		copy[i] = environment[i] + sizeof("LD_PRELOAD=") - 1 == old ? text : environment[i];
+	text = keep(text, "LD_PRELOAD=") - 1;
+	text = keep(text, own.dli_fname) - 1;
+	text = keep(text, ":") - 1;
+	keep(text, old);
+	/* If that fails the program goes on as it is. */
+	landau_raw3(SYS_execve, "/proc/self/exe", argv, copy);
+}
+
 static void reserve(void)
 {
 	landau_native.blank = landau_shadow_reserve(LANDAU_SLOT_BLANK, false);
@@ -291,6 +354,7 @@ void landau_native_start(int argc, char **argv, char **environment)
 				       "its user",
 				       NULL);
 		} else {
+			go_in_front(argv, environment);
 			start_anew(argv, environment);
 			landau_native.on = is_in_front();
 			landau_native.out = value_of(environment, "LANDAU_OUT");

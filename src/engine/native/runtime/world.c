@@ -9,6 +9,7 @@
 #include "world.h"
 
 #include "lamport.h"
+#include "engine/native/interposition/space.h"
 #include "engine/native/parallel/granules.h"
 #include "raw.h"
 #include "requests.h"
@@ -175,6 +176,8 @@ void landau_attend(void)
 		landau_dump_now();
 	if (reasons & LANDAU_ATTEND_SNAPSHOT)
 		landau_snapshot_if_due();
+	if (reasons & LANDAU_ATTEND_BLOCKS)
+		landau_space_attend();
 	if (landau_hot.state == LANDAU_THREAD_NEW && landau_native.started)
 		landau_thread_begin(landau_new_thread_id(), 0);
 }

@@ -16,13 +16,15 @@
 
 /* Reasons for attention. */
 enum {
-	LANDAU_ATTEND_NEW = 1,      /* the thread is not known (or is known to be of no interest) */
-	LANDAU_ATTEND_WORLD = 2,    /* the world stops */
-	LANDAU_ATTEND_SIGNAL = 4,   /* a signal of the program waits */
-	LANDAU_ATTEND_DUMP = 16,    /* a snapshot is wanted */
-	LANDAU_ATTEND_MODE = 8,     /* always: there is a log, or cells are not of 4 bytes */
-	LANDAU_ATTEND_OUTSIDE = 32, /* what is called is not collected */
+	LANDAU_ATTEND_NEW = 1,    /* the thread is not known (or is known to be of no interest) */
+	LANDAU_ATTEND_WORLD = 2,  /* the world stops */
+	LANDAU_ATTEND_SIGNAL = 4, /* a signal of the program waits */
+	LANDAU_ATTEND_DUMP = 16,  /* a snapshot is wanted */
+	LANDAU_ATTEND_MODE =
+		8, /* always: there is a log, or costs are measured, or cells are not of 4 bytes */
+	LANDAU_ATTEND_OUTSIDE = 32,  /* what is called is not collected */
 	LANDAU_ATTEND_SNAPSHOT = 64, /* it is time for one */
+	LANDAU_ATTEND_BLOCKS = 128,  /* others have freed blocks of the thread */
 };
 
 /* Does what hot->attention asks for. The thread may be unknown afterwards too. */
