@@ -8,6 +8,7 @@
  */
 #include "engine/valgrind/engine.h"
 
+#include "engine/errors.h"
 #include "profile/from_core.h"
 
 Bool landau_is_child;
@@ -131,32 +132,13 @@ static Bool write_profile(enum landau_exit_kind kind, Int code)
 	return whole;
 }
 
-static const HChar *reason(Int error)
-{
-	switch (error) {
-	case VKI_ENOSPC:
-		return "there is no space left on the device";
-	case VKI_EACCES:
-	case VKI_EPERM:
-		return "permission denied";
-	case VKI_ENOENT:
-		return "no such directory";
-	case VKI_EROFS:
-		return "the file system is read-only";
-	case VKI_EFBIG:
-		return "the file would be too large";
-	case VKI_EISDIR:
-		return "it is a directory";
-	default:
-		return NULL;
-	}
-}
-
 static void complain(const HChar *path, Int error, const HChar *lost)
 {
+	const HChar *reason = landau_error_text(error);
+
 	landau_status_end();
-	if (reason(error))
-		landau_say("%s: %s; there is no %s\n", path, reason(error), lost);
+	if (reason)
+		landau_say("%s: %s; there is no %s\n", path, reason, lost);
 	else
 		landau_say("%s: cannot be written (error %d); there is no %s\n", path, error, lost);
 }

@@ -6,6 +6,7 @@
  */
 #include "engine/valgrind/engine.h"
 
+#include "engine/phase.h"
 #include "landau.h"
 
 static Bool dump(const HChar *path)
@@ -14,24 +15,20 @@ static Bool dump(const HChar *path)
 	return landau_output_write(path, LANDAU_EXIT_RUNNING, 0);
 }
 
-enum { PHASE_NAME = 64 };
-
-static HChar phase[PHASE_NAME]; /* "" before the first one */
+static HChar phase[LANDAU_PHASE_BYTES]; /* "" before the first one */
 
 /* It becomes a part of a file's name; the status line shows it, and the event dump has it. */
 static void set_phase(Addr name)
 {
 	UInt i = 0;
 
-	while (i < PHASE_NAME - 1 && VG_(am_is_valid_for_client)(name + i, 1, VKI_PROT_READ)) {
+	while (i < LANDAU_PHASE_BYTES - 1 &&
+	       VG_(am_is_valid_for_client)(name + i, 1, VKI_PROT_READ)) {
 		HChar c = *(const HChar *)(name + i);
 
 		if (c == '\0')
 			break;
-		phase[i++] = VG_(isdigit)(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-					     c == '-' || c == '_'
-				     ? c
-				     : '_';
+		phase[i++] = landau_phase_letter(c);
 	}
 	phase[i] = '\0';
 	landau_status_phase(phase);
@@ -42,7 +39,7 @@ static void set_phase(Addr name)
 static void dump_phase(void)
 {
 	const HChar *path = landau_output_path();
-	HChar *named = VG_(malloc)("landau.phase", VG_(strlen)(path) + PHASE_NAME + 1);
+	HChar *named = VG_(malloc)("landau.phase", VG_(strlen)(path) + LANDAU_PHASE_BYTES + 1);
 
 	VG_(sprintf)(named, phase[0] ? "%s.%s" : "%s", path, phase);
 	dump(named);

@@ -8,6 +8,7 @@
  */
 #include "profile_output.h"
 
+#include "engine/errors.h"
 #include "engine/native/hooks/calls.h"
 #include "engine/native/hooks/measure.h"
 #include "early_file.h"
@@ -141,26 +142,11 @@ static void lift_limit(struct rlimit *old)
 
 static const char *reason(void)
 {
-	switch (-error) {
-	case ENOSPC:
-	case EDQUOT:
-		return "there is no space left on the device";
-	case EACCES:
-	case EPERM:
-		return "permission denied";
-	case ENOENT:
-		return "no such directory";
-	case EROFS:
-		return "the file system is read-only";
-	case EFBIG:
-		return "the file would be too large";
-	case EISDIR:
-		return "it is a directory";
-	case EEXIST:
+	const char *text = landau_error_text((int)-error);
+
+	if (error == -EEXIST)
 		return "it exists and is not a regular file";
-	default:
-		return "the kernel refuses it";
-	}
+	return text ? text : "the kernel refuses it";
 }
 
 static bool put(void *context, const void *bytes, size_t count)

@@ -8,13 +8,12 @@
 #include "slots.h"
 #include "world.h"
 
+#include "engine/phase.h"
 #include "landau.h"
 
 #include <errno.h>
 
-enum { PHASE_BYTES = 64 };
-
-static char phase[PHASE_BYTES]; /* "." and the name; "" before the first one */
+static char phase[1 + LANDAU_PHASE_BYTES]; /* "." and the name; "" before the first one */
 
 /* It becomes a part of a file's name. */
 static void set_phase(const char *name)
@@ -22,13 +21,8 @@ static void set_phase(const char *name)
 	size_t i = 1;
 
 	phase[0] = '.';
-	for (; name && *name && i < PHASE_BYTES - 1; name++) {
-		char c = *name;
-		bool fine = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') ||
-			    (c >= 'A' && c <= 'Z') || c == '-' || c == '_';
-
-		phase[i++] = fine ? c : '_';
-	}
+	for (; name && *name && i < LANDAU_PHASE_BYTES; name++)
+		phase[i++] = landau_phase_letter(*name);
 	phase[i] = '\0';
 	if (i == 1)
 		phase[0] = '\0';
