@@ -22,7 +22,7 @@ import chart
 import subjects
 
 LARGE_MB = 16  # programs below use so little memory that ratios of it say nothing
-EXTRA = ("landau-rms", "landau-sources", "landau-lines", "landau-native", "tsan")  # only where they are asked for
+EXTRA = ("landau-rms", "landau-sources", "landau-lines", "landau-native", "native-sources", "tsan")  # only where they are asked for
 
 
 def tools(landau, out):
@@ -38,6 +38,7 @@ def tools(landau, out):
         "landau-sources": [landau, "record", "--quiet", "--sources", "-o", out, "--"],
         "landau-lines": [landau, "record", "--quiet", "--lines=all", "-o", out, "--"],
         "landau-native": [landau, "record", "--quiet", "-o", out, "--"],
+        "native-sources": [landau, "record", "--quiet", "--sources", "-o", out, "--"],
         "tsan": [],
     }
 
@@ -151,7 +152,7 @@ def main():
     parser.add_argument("--rounds", type=int, default=1, help="runs of everything (default: 1)")
     parser.add_argument("--only", help="subjects to run, separated by commas")
     parser.add_argument("--tools", help="tools to run, separated by commas (native and none always); "
-                        "landau-rms, landau-sources, landau-lines, landau-native and tsan only run if they are named")
+                        "landau-rms, landau-sources, landau-lines, landau-native, native-sources and tsan only run if they are named")
     parser.add_argument("--long", action="store_true", help="runs in which none takes 2 to 4 s")
     parser.add_argument("--kernels", action="store_true", help="the kernels only")
     options = parser.parse_args()
@@ -212,6 +213,11 @@ def main():
         for tool in {"landau-sources", "landau-lines"} & set(table) if "landau" in table else ():
             print_table(f"CPU time: landau in seconds, {tool} as a multiple of it", rows, [tool], "landau", "cpu")
             print_table(f"peak memory: landau in MB, {tool} as a multiple of it", rows, [tool], "landau", "mb")
+        if {"landau-native", "native-sources"} <= set(table):
+            print_table("CPU time: landau-native in seconds, native-sources as a multiple of it", rows,
+                        ["native-sources"], "landau-native", "cpu")
+            print_table("peak memory: landau-native in MB, native-sources as a multiple of it", rows,
+                        ["native-sources"], "landau-native", "mb")
         memory_means = print_table(f"peak memory: native in MB, for programs of {LARGE_MB} MB and more",
                                    rows, others, "native", "mb",
                                    lambda row: row["native"]["mb"] >= LARGE_MB)

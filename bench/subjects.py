@@ -35,7 +35,7 @@ LONG = {
 }
 COMPILERS = {".c": "gcc", ".cc": "g++", ".f90": "gfortran"}
 # Tools that are compiled into the kernels.
-COMPILED = ("landau-native", "tsan")
+COMPILED = ("landau-native", "native-sources", "tsan")
 
 
 class Subject:
@@ -210,7 +210,7 @@ def compile_for(tool, subject, build):
     source = next(path for path in (os.path.join(sources, subject.name + end) for end in COMPILERS)
                   if os.path.exists(path))
     compiler = COMPILERS[os.path.splitext(source)[1]]
-    if tool == "landau-native":
+    if tool != "tsan":
         command = [os.path.join(build, "src", "engine", "native", "landau-" + compiler)]
     else:
         command = [compiler, "-fsanitize=thread"]

@@ -81,10 +81,9 @@ unsigned char *landau_authors_flat(const struct landau_core *core)
 
 /* -- Numbers ------------------------------------------------------------------------------------ */
 
-/* The number of an author that has none yet; its place in the thread's array is there. */
-static uint32_t new_author(struct landau_thread *thread, uint32_t routine)
+static uint32_t new_author(struct landau_core *core, const struct landau_thread *thread,
+			   uint32_t routine)
 {
-	struct landau_core *core = thread->core;
 	struct landau_authors *authors = core->authors;
 
 	if (authors->author_count == authors->author_limit)
@@ -96,14 +95,17 @@ static uint32_t new_author(struct landau_thread *thread, uint32_t routine)
 	return authors->author_count++;
 }
 
-uint32_t landau_author_of(struct landau_thread *thread)
+uint32_t landau_number_author(struct landau_thread *thread, struct landau_core *core)
 {
-	const struct landau_record *record = thread->activations[thread->top].record;
+	struct landau_record *record = thread->activations[thread->top].record;
 	uint32_t routine = record ? record->routine : LANDAU_NO_ROUTINE;
 	uint32_t *number = landau_author_place(thread, routine);
 
+	/* With contexts a routine has several records. */
 	if (!*number)
-		*number = new_author(thread, routine);
+		*number = new_author(core, thread, routine);
+	if (record)
+		record->author = *number;
 	return *number;
 }
 

@@ -12,17 +12,18 @@
  * their own. Whole chunks that the kernel fills are noted as ranges, so that a file that is mapped takes no memory until
  * somebody writes into it: the 0 that the array has for a cell means that the range says it.
  *
+ * An engine whose threads run in parallel keeps whose each cell is itself, and has the numbers of authors here, in one core for all
+ * threads, and what is mapped.
+ *
  * Stamps say when a cell was written, and whether that counts; these numbers say only by whom. So renumbering leaves them alone,
  * and it does not matter whether a chunk is private or shared.
  */
 #ifndef LANDAU_CORE_AUTHORS_H
 #define LANDAU_CORE_AUTHORS_H
 
-#include <stdbool.h>
-#include <stdint.h>
+#include "thread.h"
 
 struct landau_core;
-struct landau_thread;
 
 enum { LANDAU_SOURCE_NOBODY = 0 };
 #define LANDAU_SOURCE_EXTERNAL ((uint32_t)1 << 31)
@@ -46,8 +47,17 @@ void landau_authors_destroy(struct landau_core *core);
 /* Forgets who wrote which cell, and frees the memory of that. The authors themselves stay. */
 void landau_authors_drop(struct landau_core *core);
 
+/* What landau_author_of gives, numbered by this core, which may be that of other threads, too (authors_of in core.h). */
+uint32_t landau_number_author(struct landau_thread *thread, struct landau_core *core);
+
 /* The source of what the thread writes, until its innermost activation changes. */
-uint32_t landau_author_of(struct landau_thread *thread);
+static inline uint32_t landau_author_of(struct landau_thread *thread)
+{
+	const struct landau_record *record = thread->activations[thread->top].record;
+
+	return record && record->author ? record->author
+					: landau_number_author(thread, thread->core);
+}
 
 /* The source has written this memory, or nobody has. */
 void landau_note_source(struct landau_core *core, uint64_t address, uint64_t size, uint32_t source);

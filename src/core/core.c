@@ -46,7 +46,8 @@ struct landau_core *landau_core_create(const struct landau_host *host,
 		core->settings.curve_floor = UINT64_MAX;
 	core->bytes_in_use = sizeof(*core);
 	if (settings->sources)
-		core->authors = landau_authors_create(core);
+		core->authors = settings->authors_of ? settings->authors_of->authors
+						     : landau_authors_create(core);
 	return core;
 }
 
@@ -163,7 +164,7 @@ void landau_core_destroy(struct landau_core *core)
 		landau_drop_further(thread);
 	}
 	landau_forget_blocks(core);
-	if (core->authors)
+	if (core->authors && !core->settings.authors_of)
 		landau_authors_destroy(core);
 	landau_watch_free(core);
 	landau_memory_drop_slabs(core, &core->pool);

@@ -110,9 +110,11 @@ struct landau_settings {
 	bool contexts;        /* collect points by calling context */
 	bool rms_only;        /* what others write is no input: trms = rms */
 	bool sources;         /* collect where input comes from; not with rms_only */
-	uint32_t further;     /* bits of enum landau_further: further costs to collect */
-	bool share_all;       /* take no short cut for memory that one thread alone uses */
-	unsigned flat_bits;   /* reserve flat shadows for addresses of so many bits; 0: none */
+	struct landau_core *
+		authors_of; /* with sources: the core that numbers authors for this one; NULL: it does */
+	uint32_t further;   /* bits of enum landau_further: further costs to collect */
+	bool share_all;     /* take no short cut for memory that one thread alone uses */
+	unsigned flat_bits; /* reserve flat shadows for addresses of so many bits; 0: none */
 
 	/* Progress curves begin at this size, their steps at as many returns; 0: there are none. */
 	uint64_t curve_floor;

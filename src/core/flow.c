@@ -228,17 +228,23 @@ static uint32_t older_activation(struct landau_thread *thread, landau_word old)
 	return 0;
 }
 
-void landau_count_source(struct landau_thread *thread, uint64_t cell, landau_word old,
-			 landau_word write)
+static bool is_induced(landau_word old, landau_word write)
 {
-	bool induced = landau_stamp_of(old) < landau_write_stamp_of(write);
-	struct landau_share *share;
-	uint32_t source, outside;
+	return landau_stamp_of(old) < landau_write_stamp_of(write);
+}
 
-	if (thread->top == 0 ||
-	    (!induced && (old | LANDAU_LIVE) >= landau_innermost_of(thread).first))
-		return;
-	source = landau_source_of(thread->core, cell);
+/* Whether the read counts for an activation. */
+static bool counts(struct landau_thread *thread, landau_word old, landau_word write)
+{
+	return thread->top > 0 &&
+	       (is_induced(old, write) || (old | LANDAU_LIVE) < landau_innermost_of(thread).first);
+}
+
+static void count_from(struct landau_thread *thread, uint32_t source, landau_word old, bool induced)
+{
+	struct landau_share *share;
+	uint32_t outside;
+
 	share = share_of(thread, thread->top, source);
 	thread->flows->last = share;
 	share->cells++;
@@ -247,6 +253,21 @@ void landau_count_source(struct landau_thread *thread, uint64_t cell, landau_wor
 	outside = induced ? (thread->barrier ? thread->floor : 0) : older_activation(thread, old);
 	if (outside > 0)
 		share_of(thread, outside, source)->cells--;
+}
+
+void landau_count_source(struct landau_thread *thread, uint64_t cell, landau_word old,
+			 landau_word write)
+{
+	if (counts(thread, old, write))
+		count_from(thread, landau_source_of(thread->core, cell), old,
+			   is_induced(old, write));
+}
+
+void landau_count_source_known(struct landau_thread *thread, uint32_t source, landau_word old,
+			       landau_word write)
+{
+	if (counts(thread, old, write))
+		count_from(thread, source, old, is_induced(old, write));
 }
 
 /* -- Flows -------------------------------------------------------------------------------------- */

@@ -63,6 +63,10 @@ struct landau_flow *landau_first_flow(const struct landau_thread *thread);
 void landau_count_source(struct landau_thread *thread, uint64_t cell, landau_word old,
 			 landau_word write);
 
+/* The same for engines that keep themselves who wrote each cell: this source did. */
+void landau_count_source_known(struct landau_thread *thread, uint32_t source, landau_word old,
+			       landau_word write);
+
 /* The innermost activation is about to return: room for what that needs. */
 void landau_reserve_flows(struct landau_thread *thread);
 

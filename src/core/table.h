@@ -72,6 +72,7 @@ struct landau_record {
 	bool taken_back; /* by an engine: its only activation did not belong to the program */
 	uint8_t way;     /* how the routine is treated: enum landau_way */
 	uint32_t charge; /* for a call, where it is opaque */
+	uint32_t author; /* its number as one on this thread (authors.h); 0: not known */
 	uint64_t calls;
 	uint64_t cost; /* inclusive, of outermost activations only */
 	uint64_t self;

@@ -11,6 +11,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import urllib.parse
 
 HERE = pathlib.Path(__file__).resolve().parent
 TOOLS = pathlib.Path(sys.argv[1]).resolve()
@@ -34,6 +35,7 @@ class Profile:
     def __init__(self, path):
         self.routines, self.records, self.threads, self.run = {}, [], {}, None
         self.curves = collections.defaultdict(list)
+        self.externals, self.flows = {}, collections.defaultdict(list)
         record = None
         lines = pathlib.Path(path).read_text(encoding="utf-8").splitlines()
         check(lines and lines[-1] == f"end {len(lines)}", path, "is not whole")
@@ -52,8 +54,18 @@ class Profile:
                 record.points.append(Point(*[int(x) for x in rest]))
             elif word == "r":
                 record.rms.append([int(x) for x in rest])
+            elif word == "x-external":
+                self.externals[rest[0]] = f"{rest[1]}:{urllib.parse.unquote(rest[2]) if rest[2] != '-' else ''}"
+            elif word == "x-flow":
+                self.flows[self.routines[rest[0]][1], int(rest[1])].append((self.source(*rest[2:4]), *[int(x) for x in rest[4:]]))
             elif word == "x-curve":
                 self.curves[self.routines[rest[0]][1], int(rest[1])].append([int(x) for x in rest[2:]])
+
+    def source(self, thread, number):
+        """Who or what wrote: routine@thread, or kind:name."""
+        if thread == "-":
+            return self.externals.get(number, "nobody")
+        return f"{self.routines[number][1] if number != '-' else '-'}@{thread}"
 
     def of(self, name, thread=None):
         """All records of a routine as one: calls and points by input size."""
@@ -73,6 +85,12 @@ class Profile:
             sum(p.thread for p in points),
             sum(p.external for p in points),
         )
+
+
+def with_sources_sorted(line):
+    """The engine has the sources of an activation in no order."""
+    words = line.split()
+    return " ".join([w for w in words if "=" not in w] + sorted(w for w in words if "=" in w))
 
 
 class Place:
@@ -118,16 +136,19 @@ class Place:
         path.write_text("\n".join(("#!/bin/sh", *lines, "")))
         path.chmod(0o755)
 
-    def agrees(self, cell="4"):
+    def agrees(self, cell="4", sources=False):
         """The last run's log by the oracle against what the engine found."""
         expected = subprocess.run(
-            [str(ORACLE), "--cell", cell, "--curve-floor", self.floor, str(self.folder / "log")], capture_output=True, text=True, check=True,
+            [str(ORACLE), "--cell", cell, "--curve-floor", self.floor, *(["--sources"] if sources else []), str(self.folder / "log")],
+            capture_output=True, text=True, check=True,
             timeout=100,
         ).stdout.splitlines()
         found = (self.folder / "log.activations").read_text().splitlines()
         by_thread = lambda line: int(line.split()[0])
         expected.sort(key=by_thread)
         found.sort(key=by_thread)
+        if sources:
+            expected, found = ([with_sources_sorted(line) for line in lines] for lines in (expected, found))
         check(len(found) > 0 and len(expected) == len(found), len(expected), len(found))
         for want, have in zip(expected, found):
             check(want == have, "oracle:", want, "engine:", have)

@@ -4,7 +4,7 @@
 
 The log of each run is checked by the oracle, activation by activation. The log makes every access take the
 slow path; without it the hooks' own paths have to find the same points. Both are done with clocks that are
-renumbered every few dozen calls, now and then, and never; one more limit is hit where the second thread starts, in some of the traces. SEEDS are
+renumbered every few dozen calls, now and then, and never, and for each other seed with the sources of input; one more limit is hit where the second thread starts, in some of the traces. SEEDS are
 numbers and ranges, such as 1-12.
 """
 import pathlib
@@ -29,7 +29,8 @@ def found(profile):
     records = {}
     for name, thread, record in profile.records:
         records.setdefault((name, thread), []).append(record)
-    return profile.threads, records, profile.curves
+    flows = {key: sorted(rows) for key, rows in profile.flows.items()}
+    return profile.threads, records, profile.curves, flows
 
 
 def main():
@@ -39,13 +40,15 @@ def main():
         for seed in seeds():
             runs = []
             floor = str(1 + seed % FLOORS)
+            sources = seed % 2 == 0
+            asked = {"LANDAU_CURVE_FLOOR": floor} | ({"LANDAU_SOURCES": "1"} if sources else {})
             for limit in LIMITS:
-                profile, _ = place.run(PLAY, str(seed), log=True, LANDAU_STAMP_LIMIT=limit, LANDAU_CURVE_FLOOR=floor)
+                profile, _ = place.run(PLAY, str(seed), log=True, LANDAU_STAMP_LIMIT=limit, **asked)
                 runs.append(found(profile))
                 # A trace may have no call.
                 if (place.folder / "log.activations").read_text():
-                    activations += place.agrees()
-                profile, _ = place.run(PLAY, str(seed), LANDAU_STAMP_LIMIT=limit, LANDAU_CURVE_FLOOR=floor)
+                    activations += place.agrees(sources=sources)
+                profile, _ = place.run(PLAY, str(seed), LANDAU_STAMP_LIMIT=limit, **asked)
                 runs.append(found(profile))
             for run in runs[1:]:
                 check(run == runs[0], "seed", seed, run, runs[0])

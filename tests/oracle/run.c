@@ -243,8 +243,8 @@ uint64_t source_of_core(const struct landau_core *core, uint32_t source)
 	return oracle_writer(author->thread->id, author->routine + 1);
 }
 
-static void copy_shares(const struct landau_core *core, const struct landau_share *first,
-			struct oracle_result *taken)
+void copy_shares(const struct landau_core *core, const struct landau_share *first,
+		 struct oracle_result *taken)
 {
 	uint64_t count = 0;
 

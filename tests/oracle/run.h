@@ -80,6 +80,10 @@ struct landau_thread *feeder_thread(const struct feeder *feeder, uint32_t id); /
 struct oracle_result result_of_core(const struct landau_thread *thread,
 				    const struct landau_result *result);
 
+/* From whom it has its cells, for results_add; the caller frees them. */
+void copy_shares(const struct landau_core *core, const struct landau_share *first,
+		 struct oracle_result *taken);
+
 struct results run_oracle(const struct trace *trace, unsigned cell_bytes);
 struct results run_core(const struct trace *trace, const struct landau_settings *settings,
 			enum fault fault);

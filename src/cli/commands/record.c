@@ -71,7 +71,7 @@ static void print_help(void)
 	puts("      --collect=ROUTINE  collect only while ROUTINE is running");
 	puts("      --sources          collect who wrote what is read: routine and thread, file "
 	     "or");
-	puts("                         socket (Valgrind engine)");
+	puts("                         socket");
 	puts("      --through=NAMES    with sources, look through routines that copy, such as "
 	     "memcpy:");
 	puts("                         who wrote what they copied has written the copy");
@@ -256,10 +256,16 @@ static bool choose_engine(struct landau_recording *recording)
 	}
 	if (recording->native && landau_recording_is_for_valgrind(recording)) {
 		landau_complain("record: --cost=instr, --metric=rms, "
-				"--files=distinct, --sources, "
+				"--files=distinct, "
 				"--lines, --reference and "
 				"the dumps need a "
 				"program compiled without landau-gcc");
+		return false;
+	}
+	if (recording->native && recording->through && strcmp(recording->through, "memcpy") != 0) {
+		landau_complain("record: --through=%s needs a program compiled without landau-gcc; "
+				"in one compiled with it, memcpy and its kin can be looked through",
+				recording->through);
 		return false;
 	}
 	return true;

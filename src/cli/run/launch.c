@@ -95,7 +95,7 @@ bool landau_recording_is_for_valgrind(const struct landau_recording *recording)
 {
 	bool can_count = !recording->cost || strncmp(recording->cost, "instr", 5) != 0;
 
-	return !can_count || is_rms(recording) || is_distinct(recording) || recording->sources ||
+	return !can_count || is_rms(recording) || is_distinct(recording) ||
 	       (landau_recording_has_lines(recording) && !recording->lines_unasked) ||
 	       recording->reference || recording->trace_name || recording->activations_name;
 }
@@ -114,6 +114,8 @@ static void set_native_environment(const struct landau_recording *recording)
 		.snapshot = recording->snapshot,
 		.contexts = recording->contexts,
 		.quiet = recording->quiet,
+		.sources = recording->sources,
+		.through = recording->through,
 		.children = recording->trace_children,
 	};
 

@@ -44,6 +44,8 @@ bool landau_native_set_environment(const struct landau_native_settings *settings
 	       setenv("LANDAU_CONTEXTS", settings->contexts ? "1" : "0", 1) == 0 &&
 	       setenv("LANDAU_CHILDREN", settings->children ? "1" : "0", 1) == 0 &&
 	       set_or_unset("LANDAU_QUIET", settings->quiet ? "1" : NULL) &&
+	       set_or_unset("LANDAU_SOURCES", settings->sources ? "1" : NULL) &&
+	       set_or_unset("LANDAU_THROUGH", settings->through ? "1" : NULL) &&
 	       set_or_unset("LANDAU_CURVE_FLOOR", settings->curve_floor) &&
 	       set_or_unset("LANDAU_STAMP_LIMIT", settings->stamp_limit) &&
 	       set_or_unset("LANDAU_COLLECT", settings->collect) &&

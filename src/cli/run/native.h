@@ -25,6 +25,8 @@ struct landau_native_settings {
 	const char *snapshot;    /* NULL: none */
 	bool contexts;
 	bool quiet;
+	bool sources;
+	bool through;  /* with sources: look through memcpy and its kin */
 	bool children; /* record executed programs too, if they are native */
 };
 

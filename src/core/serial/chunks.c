@@ -576,7 +576,7 @@ void landau_drop_shadow(struct landau_core *core)
 	landau_map_clear(core, &core->chunks);
 	landau_flat_drop_writes(core);
 	landau_fresh_clear(core);
-	if (core->authors)
+	if (core->authors && !core->settings.authors_of)
 		landau_authors_drop(core);
 	landau_memory_drop_slabs(core, &core->shadow_pool);
 	core->shadow_bytes = 0;

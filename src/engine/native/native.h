@@ -14,11 +14,12 @@
  *                   operations (atomics.c), calls, returns and jumps (calls.c)
  *   parallel/       where the stamps of cells come from if threads run in parallel: the flat shadows (windows.h) and what
  *                   accesses do to them (shadow.h), the path behind a hook's first look (slow_path.h), which parts are
- *                   in use and by whom (groups.h), the two forms of words (granules.h, batches.h)
+ *                   in use and by whom (groups.h), the two forms of words (granules.h, batches.h), who wrote each cell (sources.h)
  *   runtime/        the beginning (start.c), the threads (slots.h), their clocks (lamport.h), stopping all of
  *                   them (world.h), signals (signals.h), requests of the program (requests.h), the
  *                   kernel without the C library (raw.h), what is linked into executables (hot.c)
- *   interposition/  functions of the C library and of OpenMP that the program calls by way of the runtime
+ *   interposition/  functions of the C library and of OpenMP that the program calls by way of the runtime; what files and sockets
+ *                   are called (source_names.h)
  *   names/          routines' names: mappings of the process (mappings.h), questions to the helper
  *                   (symbols.h), the helper landau-symbolise itself, --collect (collect_option.h)
  *   output/         the profile at the end (profile_output.h) and before (snapshots.h); the log of all
@@ -151,6 +152,8 @@ struct landau_native_thread {
 	void *signal_stack;
 	struct landau_measuring measuring;
 	struct landau_freed_block *freed; /* by others, see interposition/space.h */
+	uint32_t
+		writes_as; /* with sources: instead of the innermost routine (sources.h); 0: as that */
 };
 
 /* What is common to all threads. */
@@ -166,6 +169,7 @@ struct landau_native {
 	bool contexts;
 	bool quiet;
 	bool log;               /* see event_log.h */
+	bool through;           /* with sources: memcpy and its kin are looked through */
 	bool stopped;           /* the program does not want to be collected now */
 	const char *collect;    /* only inside of routines that match; NULL: everywhere */
 	const char *allocators; /* the program's own, with commas; "": none is known; NULL: raw */
@@ -178,6 +182,7 @@ struct landau_native {
 	uint32_t least_clock; /* of threads that begin: since the last renumbering */
 	unsigned char *writes;
 	unsigned char *write_uses; /* of groups, see groups.h */
+	unsigned char *sources;    /* who wrote each cell (sources.h); NULL: not asked for */
 	unsigned char *blank;      /* a shadow that is never written */
 	unsigned char *wide_blank;
 	const char *out;

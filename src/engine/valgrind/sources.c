@@ -5,15 +5,11 @@
  * A system call that reads from a descriptor has what is open there as its source: a file by its path, a device, a
  * directory, a socket by its peer, a pipe. It is asked for anew before each call, since descriptors are closed and opened again without notice. All other
  * calls have the kernel itself as their source.
- *
- * What nobody could tell from one run to the next is left out: pipes, and sockets without a peer, are called by their descriptor.
  */
+#include "engine/descriptors.h"
 #include "engine/valgrind/engine.h"
 
-enum { PATH_BYTES = 4200, FIRST_SLOTS = 256, ADDRESS_BYTES = 128 };
-
-/* Families of addresses, which Valgrind's headers for tools do not have. */
-enum { FAMILY_UNIX = 1, FAMILY_INET = 2, FAMILY_INET6 = 10 };
+enum { PATH_BYTES = 4200, FIRST_SLOTS = 256 };
 
 struct source {
 	const HChar *kind;
@@ -93,76 +89,36 @@ UInt landau_source_number(const HChar *kind, const HChar *name)
 
 /* -- Descriptors ------------------------------------------------------------------------------- */
 
-static UInt by_descriptor(const HChar *kind, Int descriptor)
+static void ask_for_peer(struct landau_descriptor *descriptor)
 {
-	HChar name[32];
+	UInt size = sizeof(descriptor->peer) - 1;
+	SysRes result = VG_(do_syscall)(__NR_getpeername, (RegWord)descriptor->number,
+					(RegWord)descriptor->peer, (RegWord)&size, 0, 0, 0, 0, 0);
 
-	if (descriptor == 0)
-		return landau_source_number(kind, "standard input");
-	VG_(sprintf)(name, "descriptor %d", descriptor);
-	return landau_source_number(kind, name);
+	descriptor->peer_bytes = sr_isError(result) ? 0 : size;
 }
 
-static UInt port_of(const UChar *address)
-{
-	return (UInt)address[2] << 8 | address[3];
-}
-
-/* Of a socket whom it is connected to. */
-static UInt source_of_socket(Int descriptor)
-{
-	UChar address[ADDRESS_BYTES] = {0};
-	UInt size = sizeof(address) - 1;
-	HChar name[ADDRESS_BYTES];
-	SysRes result = VG_(do_syscall)(__NR_getpeername, (RegWord)descriptor, (RegWord)address,
-					(RegWord)&size, 0, 0, 0, 0, 0);
-	UInt family = (UInt)address[0] | (UInt)address[1] << 8;
-
-	if (sr_isError(result))
-		return by_descriptor("socket", descriptor);
-	if (family == FAMILY_INET) {
-		VG_(sprintf)
-		(name, "%u.%u.%u.%u:%u", address[4], address[5], address[6], address[7],
-		 port_of(address));
-	} else if (family == FAMILY_INET6) {
-		HChar *end = name + VG_(sprintf)(name, "[");
-
-		for (UInt i = 8; i < 24; i += 2)
-			end += VG_(sprintf)(end, i > 8 ? ":%x" : "%x",
-					    (UInt)address[i] << 8 | address[i + 1]);
-		VG_(sprintf)(end, "]:%u", port_of(address));
-	} else if (family == FAMILY_UNIX && size > 2 && address[2]) {
-		VG_(snprintf)(name, sizeof(name), "%s", (const HChar *)address + 2);
-	} else {
-		return by_descriptor("socket", descriptor);
-	}
-	return landau_source_number("socket", name);
-}
-
-static UInt source_of_descriptor(Int descriptor)
+static UInt source_of_descriptor(Int number)
 {
 	static HChar path[PATH_BYTES];
+	struct landau_descriptor descriptor = {.number = number, .path = path};
+	HChar room[LANDAU_NAME_BYTES];
 	struct vg_stat status;
+	const HChar *kind;
+	const HChar *name;
 	HChar link[40];
 	SSizeT length;
 
-	if (descriptor < 0 || VG_(fstat)(descriptor, &status) != 0)
+	if (number < 0 || VG_(fstat)(number, &status) != 0)
 		return landau_source_number("kernel", "");
-	if (VKI_S_ISSOCK(status.mode))
-		return source_of_socket(descriptor);
-	VG_(sprintf)(link, "/proc/self/fd/%d", descriptor);
+	descriptor.mode = status.mode;
+	VG_(sprintf)(link, "/proc/self/fd/%d", number);
 	length = VG_(readlink)(link, path, sizeof(path) - 1);
 	path[length > 0 ? length : 0] = '\0';
-	if (VKI_S_ISFIFO(status.mode))
-		return path[0] == '/' ? landau_source_number("pipe", path)
-				      : by_descriptor("pipe", descriptor);
-	if (VKI_S_ISCHR(status.mode) || VKI_S_ISBLK(status.mode))
-		return path[0] == '/' ? landau_source_number("device", path)
-				      : by_descriptor("device", descriptor);
-	if (VKI_S_ISREG(status.mode) || VKI_S_ISDIR(status.mode))
-		return path[0] == '/' ? landau_source_number("file", path)
-				      : by_descriptor("file", descriptor);
-	return landau_source_number("kernel", path); /* anon_inode:[eventfd] and its like */
+	if (landau_is_socket(&descriptor))
+		ask_for_peer(&descriptor);
+	kind = landau_describe_descriptor(&descriptor, room, &name);
+	return landau_source_number(kind, name);
 }
 
 UInt landau_source_of_call(UInt number, const UWord *arguments)

@@ -44,8 +44,15 @@ int no_stack_is_known(pthread_t thread, pthread_attr_t *attributes)
 	return ENOSYS;
 }
 
-void landau_log_access(const char *word, const volatile void *address, uint64_t size)
+uint32_t landau_slot_of_sources(void)
 {
+	return LANDAU_MOST_SLOTS;
+}
+
+void landau_log_access(const char *word, const volatile void *address, uint64_t size,
+		       uint32_t source)
+{
+	(void)source;
 	(void)word;
 	(void)address;
 	(void)size;
@@ -74,7 +81,7 @@ void landau_signals_install_raw(int signal, void (*handler)(int, siginfo_t *, vo
 	sigaction(signal, &action, NULL);
 }
 
-void start_policy(void)
+void start_policy(bool with_sources)
 {
 	landau_native.multi = false;
 	landau_native.log = true;
@@ -82,6 +89,8 @@ void start_policy(void)
 	landau_native.wide_blank = landau_shadow_reserve(LANDAU_SLOT_BLANK, true);
 	landau_native.writes = landau_shadow_reserve(LANDAU_SLOT_WRITES, false);
 	landau_native.write_uses = landau_uses_reserve(LANDAU_SLOT_WRITES, false);
+	if (with_sources)
+		landau_native.sources = landau_shadow_reserve(LANDAU_MOST_SLOTS, false);
 	landau_world_start();
 	landau_threads_start();
 }

@@ -15,6 +15,6 @@
 enum { ARENA_AT = 1 << 20 };
 
 /* What landau_native says of cells and stamps is set before. There is no thread yet. */
-void start_policy(void);
+void start_policy(bool with_sources);
 
 #endif

@@ -15,6 +15,8 @@
 #include "engine/native/runtime/world.h"
 #include "engine/native/parallel/granules.h"
 #include "engine/native/parallel/groups.h"
+#include "engine/native/parallel/sources.h"
+#include "engine/native/interposition/source_names.h"
 
 #include <dlfcn.h>
 #include <stdio.h>
@@ -284,4 +286,22 @@ INSTEAD void landau_measure_now(struct landau_native_thread *self)
 INSTEAD void landau_measure_on(struct landau_native_thread *self)
 {
 	(void)self;
+}
+
+/* -- sources ------------------------------------------------------------------------------------
+ */
+
+INSTEAD void landau_sources_after_fork(void)
+{
+}
+
+INSTEAD uint32_t landau_source_of_kernel(void)
+{
+	return 0;
+}
+
+INSTEAD uint32_t landau_source_of_atomic(const struct landau_native_thread *self)
+{
+	(void)self;
+	return 0;
 }

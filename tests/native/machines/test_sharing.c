@@ -238,7 +238,7 @@ static void each_finds_what_the_others_have_written(void **state)
 	landau_native.fast = true;
 	landau_native.has_wide = true;
 	landau_native.stamp_limit = STAMP_LIMIT;
-	start_policy();
+	start_policy(false);
 	landau_thread_begin(landau_new_thread_id(), 0);
 	for (int i = 0; i < BLOCKS; i++)
 		pthread_mutex_init(&blocks[i].lock, NULL);

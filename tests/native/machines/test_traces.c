@@ -22,7 +22,9 @@
 #include "../by_hook.h"
 #include "core/activation.h"
 #include "engine/native/hooks/calls.h"
+#include "engine/native/parallel/granules.h"
 #include "engine/native/parallel/groups.h"
+#include "engine/native/parallel/sources.h"
 #include "engine/native/runtime/lamport.h"
 #include "engine/native/runtime/slots.h"
 #include "engine/native/runtime/world.h"
@@ -90,8 +92,10 @@ void landau_log_activation(void *context, const struct landau_thread *thread,
 	struct oracle_result taken = result_of_core(thread, result);
 
 	(void)context;
+	copy_shares(thread->core, result->shares, &taken);
 	results_add(&found, &taken);
 	free(taken.marks);
+	free(taken.shares);
 }
 
 /* -- Turns ---------------------------------------------------------------------------------------- */
@@ -199,6 +203,7 @@ static void call(struct landau_native_thread *self, uint32_t routine)
 
 static void leave(struct landau_native_thread *self)
 {
+	landau_word threshold = self->core_thread->threshold;
 	uint64_t cost;
 
 	if (landau_hot.attention)
@@ -207,7 +212,43 @@ static void leave(struct landau_native_thread *self)
 	cost = self->core_thread->cost;
 	landau_return(self->core_thread);
 	landau_hot.cost -= cost - self->core_thread->cost;
+	if (landau_has_sources())
+		landau_sources_return(self, threshold);
 	landau_show_threshold(self);
+}
+
+/* What the code of the program looks at before it calls the hook (compiler/inline/inline.sed). */
+static bool is_settled_in_code(const char *address, uint64_t size, bool writes)
+{
+	uint64_t offset = (uint64_t)address & LANDAU_OFFSET_MASK;
+	landau_word word;
+
+	if (!landau_native.fast || size > 8 || (((uint64_t)address | size) & (size - 1)) != 0)
+		return false;
+	word = size == 8 ? *(landau_word *)(landau_hot.wide + landau_wide_offset(offset))
+			 : *(landau_word *)(landau_hot.words + offset);
+	return writes ? word == landau_hot.written : word >= landau_hot.threshold;
+}
+
+static void read_in_code(char *address, uint64_t size)
+{
+	if (!is_settled_in_code(address, size, false))
+		read_by_hook(address, size);
+}
+
+static void write_in_code(char *address, uint64_t size)
+{
+	if (!is_settled_in_code(address, size, true))
+		write_by_hook(address, size);
+}
+
+/* As an atomic operation does. */
+static void write_as(struct landau_native_thread *self, const struct oracle_event *event)
+{
+	if (landau_hot.attention)
+		landau_attend();
+	landau_sources_write_as(self, LANDAU_SOURCE_EXTERNAL | (uint32_t)event->source,
+				(const void *)event->address, event->size);
 }
 
 static void do_event(struct landau_native_thread *self, const struct oracle_event *event)
@@ -227,23 +268,23 @@ static void do_event(struct landau_native_thread *self, const struct oracle_even
 		break;
 	case ORACLE_READ:
 		if (by_hook && event->size > 0)
-			read_by_hook(address, event->size);
+			read_in_code(address, event->size);
 		else
 			landau_shadow_read(address, event->size);
 		break;
 	case ORACLE_WRITE:
-		if (by_hook && event->size > 0)
-			write_by_hook(address, event->size);
+		if (event->source != 0)
+			write_as(self, event);
+		else if (by_hook && event->size > 0)
+			write_in_code(address, event->size);
 		else
 			landau_shadow_write(address, event->size);
 		break;
 	case ORACLE_KREAD:
 		landau_shadow_read(address, event->size);
 		break;
-	case ORACLE_COPY: /* of sources alone */
-		break;
 	default:
-		landau_shadow_kernel_write(address, event->size);
+		landau_shadow_kernel_write_from(address, event->size, (uint32_t)event->source);
 		break;
 	}
 }
@@ -290,7 +331,7 @@ static void play_all(const struct way *way)
 	landau_native.contexts = way->contexts;
 	landau_native.curve_floor = (uint32_t)trace->curve_floor;
 	landau_native.allocators = "some";
-	start_policy();
+	start_policy(trace->sources);
 	sem_init(&all_ended, 0, 0);
 	forget_all();
 	if (next < trace->count) {
@@ -377,12 +418,15 @@ static void fold_all(struct trace *folded, unsigned cell_bytes, bool apart)
 	}
 }
 
-static void leave_further_costs_out(struct trace *played)
+/* Copies are looked through when they are made, not when the copier returns. */
+static void leave_out(struct trace *played)
 {
 	size_t kept = 0;
 
 	for (size_t i = 0; i < played->count; i++)
-		if (played->events[i].kind < ORACLE_ALLOC || played->events[i].kind > ORACLE_SPEND)
+		if (played->events[i].kind != ORACLE_COPY &&
+		    (played->events[i].kind < ORACLE_ALLOC ||
+		     played->events[i].kind > ORACLE_SPEND))
 			played->events[kept++] = played->events[i];
 	played->count = kept;
 }
@@ -418,27 +462,34 @@ static uint64_t from_environment(const char *name, uint64_t otherwise)
 	return text ? strtoull(text, NULL, 10) : otherwise;
 }
 
+static void check(uint64_t seed)
+{
+	struct generate_options options = {.with_finish = seed % 2 == 0};
+	struct trace generated = generate(seed, &options);
+	struct way way = nth_way(seed);
+
+	/* The native engine does not count further costs. */
+	leave_out(&generated);
+	fold_all(&generated, way.cell_bytes, seed / 2 % 2);
+	if (!agrees(&generated, &way, NULL)) {
+		show(&generated, &way, seed);
+		fail();
+	}
+	trace_free(&generated);
+}
+
 static void the_parallel_policy_agrees_with_the_oracle(void **state)
 {
+	/* In which a thread takes over a group of which a part has gone away. */
+	static const uint64_t found_faults[] = {458};
 	uint64_t first = from_environment("LANDAU_SEED", 1);
 	uint64_t count = from_environment("LANDAU_TRACES", TRACES);
 
 	(void)state;
-	for (uint64_t seed = first; seed < first + count; seed++) {
-		struct generate_options options = {.with_finish = seed % 2 == 0};
-		struct trace generated = generate(seed, &options);
-		struct way way = nth_way(seed);
-
-		/* The native engine does not tell them, nor does it count further costs. */
-		generated.sources = false;
-		leave_further_costs_out(&generated);
-		fold_all(&generated, way.cell_bytes, seed / 2 % 2);
-		if (!agrees(&generated, &way, NULL)) {
-			show(&generated, &way, seed);
-			fail();
-		}
-		trace_free(&generated);
-	}
+	for (uint64_t seed = first; seed < first + count; seed++)
+		check(seed);
+	for (size_t i = 0; i < sizeof(found_faults) / sizeof(found_faults[0]); i++)
+		check(found_faults[i]);
 	printf("# %zu activations are equal\n", compared);
 	assert_true(compared > 100 * count);
 }

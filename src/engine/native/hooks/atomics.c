@@ -43,7 +43,7 @@ static inline struct landau_time *begin(const volatile void *address, uint64_t s
 	time = lock(self, address);
 	if (reads)
 		landau_shadow_read_now(self, address, size);
-	landau_shadow_write_now(self, address, size);
+	landau_shadow_write_atomic(self, address, size);
 	if (time)
 		landau_release_time(self, time);
 	return time;
@@ -101,7 +101,7 @@ static inline void will_write(struct landau_time *time, const volatile void *add
 
 	if (!self)
 		return;
-	landau_shadow_write_now(self, address, size);
+	landau_shadow_write_atomic(self, address, size);
 	if (time)
 		landau_release_time(self, time);
 }

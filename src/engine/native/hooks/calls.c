@@ -25,6 +25,7 @@
 #include "core/activation.h"
 #include "engine/treatment.h"
 #include "engine/native/output/event_log.h"
+#include "engine/native/parallel/sources.h"
 #include "engine/native/runtime/raw.h"
 #include "engine/native/runtime/slots.h"
 #include "engine/native/runtime/world.h"
@@ -311,6 +312,7 @@ static void leave(struct landau_native_thread *self)
 		self->outside_count--;
 		mark(&self->frames[self->core_thread->top], MARK_COVERED, is_covered(self));
 	} else if (self->core_thread->top > 0) {
+		landau_word threshold = self->core_thread->threshold;
 		uint64_t cost;
 
 		landau_thread_settle(self);
@@ -324,6 +326,8 @@ static void leave(struct landau_native_thread *self)
 		/* Of an opaque routine callers are charged less, or more. */
 		if (LANDAU_UNLIKELY(self->core_thread->cost != cost))
 			set_back(self, cost - self->core_thread->cost);
+		if (landau_has_sources())
+			landau_sources_return(self, threshold);
 	}
 	set_mode(self, is_wanted(self));
 }

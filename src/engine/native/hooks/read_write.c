@@ -8,6 +8,8 @@
  */
 #include "calls.h"
 #include "engine/native/parallel/slow_path.h"
+#include "engine/native/parallel/sources.h"
+#include "engine/native/runtime/world.h"
 
 /* What compiler/inline/inline.sed takes for granted. */
 _Static_assert(offsetof(struct landau_hot, words) == 0, "inline.sed");
@@ -97,6 +99,22 @@ LANDAU_INLINE void read_plainly(void *address, uint64_t size)
 		read_cell_slowly(address, size);
 }
 
+/* With sources there is always attention. Most writes need nothing but the number of the source beside the word. */
+LANDAU_INLINE bool write_with_source(void *address, uint64_t size)
+{
+	uint64_t offset = (uint64_t)address & LANDAU_OFFSET_MASK;
+	struct landau_native_thread *self = landau_self();
+
+	if (!landau_has_sources() || landau_attention() != LANDAU_ATTEND_MODE ||
+	    (size == 8 && (uint64_t)address & 4) || !landau_native.fast ||
+	    !landau_settle_write(word_at(address, size), offset,
+				 self->core_thread->threshold | LANDAU_BY_OWNER, self->owner,
+				 size == 8 ? 2 : 1))
+		return false;
+	landau_sources_set(offset, offset + (size == 8 ? 8 : 4), landau_source_of_writes(self));
+	return true;
+}
+
 /* The word of this form is 0, or the group is not the thread's. */
 __attribute__((noinline)) static void write_cell_slowly(void *address, uint64_t size)
 {
@@ -110,7 +128,8 @@ __attribute__((noinline)) static void write_cell_slowly(void *address, uint64_t 
 					1))
 			return;
 	}
-	landau_shadow_write(address, size);
+	if (!write_with_source(address, size))
+		landau_shadow_write(address, size);
 }
 
 __attribute__((noinline)) static void write_granule_slowly(void *address)
@@ -127,7 +146,8 @@ __attribute__((noinline)) static void write_granule_slowly(void *address)
 		if (landau_settle_write(word_at(address, 8), offset, written, self->owner, 2))
 			return;
 	}
-	landau_shadow_write(address, 8);
+	if (!write_with_source(address, 8))
+		landau_shadow_write(address, 8);
 }
 
 LANDAU_INLINE void write_plainly(void *address, uint64_t size)

@@ -15,6 +15,7 @@
 #include "real.h"
 #include "space.h"
 #include "engine/native/parallel/shadow.h"
+#include "engine/native/parallel/sources.h"
 #include "engine/native/runtime/slots.h"
 #include "engine/native/runtime/world.h"
 
@@ -222,7 +223,7 @@ LANDAU_INTERPOSE(void *, realloc, (void *memory, size_t bytes))
 	size_t copied = old < bytes ? old : bytes;
 	struct landau_native_thread *self;
 	uint64_t block;
-	bool moved;
+	bool moved, through;
 	void *result;
 
 	block = landau_space_block(memory);
@@ -238,10 +239,15 @@ LANDAU_INTERPOSE(void *, realloc, (void *memory, size_t bytes))
 		landau_shadow_read_now(self, memory, copied);
 	else if (moved)
 		landau_shadow_read(memory, copied);
+	through = moved && landau_has_sources() && landau_native.through && landau_self();
+	if (through)
+		landau_sources_copy(result, memory, copied);
 	if (self)
 		move_ends(self);
 	got(result, bytes);
-	if (moved)
+	if (through)
+		landau_sources_write_as(landau_self(), LANDAU_WRITES_AS_BEFORE, result, copied);
+	else if (moved)
 		landau_shadow_write(result, copied);
 	return result;
 }

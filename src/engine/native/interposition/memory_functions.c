@@ -7,6 +7,7 @@
  */
 #include "real.h"
 #include "engine/native/parallel/shadow.h"
+#include "engine/native/parallel/sources.h"
 #include "engine/native/runtime/world.h"
 
 #include <stdint.h>
@@ -57,18 +58,30 @@ static size_t length_within(const char *text, size_t most)
 /* -- Blocks ---------------------------------------------------------------------------------------
  */
 
+/* The routine that calls it has made the copy, unless it is looked through. */
+static void copies(void *to, const void *from, size_t bytes)
+{
+	struct landau_native_thread *self = landau_self();
+
+	reads(from, bytes);
+	if (landau_has_sources() && landau_native.through && self) {
+		landau_sources_copy(to, from, bytes);
+		landau_sources_write_as(self, LANDAU_WRITES_AS_BEFORE, to, bytes);
+	} else {
+		writes(to, bytes);
+	}
+}
+
 #define COPIES(name)                                                                               \
 	LANDAU_INTERPOSE(void *, name, (void *to, const void *from, size_t bytes))                 \
 	{                                                                                          \
-		reads(from, bytes);                                                                \
-		writes(to, bytes);                                                                 \
+		copies(to, from, bytes);                                                           \
 		return REAL(name)(to, from, bytes);                                                \
 	}                                                                                          \
 	LANDAU_INTERPOSE(void *, __##name##_chk,                                                   \
 			 (void *to, const void *from, size_t bytes, size_t room))                  \
 	{                                                                                          \
-		reads(from, bytes);                                                                \
-		writes(to, bytes);                                                                 \
+		copies(to, from, bytes);                                                           \
 		return REAL(__##name##_chk)(to, from, bytes, room);                                \
 	}
 
@@ -95,15 +108,13 @@ void *__tsan_memset(void *memory, int value, size_t bytes);
 
 LANDAU_PUBLIC void *__tsan_memcpy(void *to, const void *from, size_t bytes)
 {
-	reads(from, bytes);
-	writes(to, bytes);
+	copies(to, from, bytes);
 	return REAL(memcpy)(to, from, bytes);
 }
 
 LANDAU_PUBLIC void *__tsan_memmove(void *to, const void *from, size_t bytes)
 {
-	reads(from, bytes);
-	writes(to, bytes);
+	copies(to, from, bytes);
 	return REAL(memmove)(to, from, bytes);
 }
 
@@ -123,8 +134,7 @@ LANDAU_PUBLIC void bzero(void *memory, size_t bytes)
 void bcopy(const void *from, void *to, size_t bytes);
 LANDAU_PUBLIC void bcopy(const void *from, void *to, size_t bytes)
 {
-	reads(from, bytes);
-	writes(to, bytes);
+	copies(to, from, bytes);
 	REAL(memmove)(to, from, bytes);
 }
 

@@ -10,6 +10,7 @@
 #include "engine/native/runtime/lamport.h"
 #include "interpose.h"
 #include "real.h"
+#include "source_names.h"
 #include "space.h"
 #include "engine/native/parallel/shadow.h"
 
@@ -38,6 +39,11 @@ static struct position position_of(FILE *file)
 	};
 }
 
+static uint32_t source_of(const FILE *file)
+{
+	return landau_source_of_descriptor(file->_fileno);
+}
+
 /* What the call has done to the buffer; true if it was filled anew. */
 static bool taken(FILE *file, const struct position *before)
 {
@@ -53,7 +59,8 @@ static bool taken(FILE *file, const struct position *before)
 		landau_space_call();
 		landau_space_in(now.end - now.start);
 		landau_sync_acquire(landau_files);
-		landau_shadow_kernel_write(now.start, (size_t)(now.end - now.start));
+		landau_shadow_kernel_write_from(now.start, (size_t)(now.end - now.start),
+						source_of(file));
 		landau_shadow_read(now.start, (size_t)(now.next - now.start));
 	} else if (now.next > before->next) {
 		landau_shadow_read(before->next, (size_t)(now.next - before->next));
@@ -171,14 +178,14 @@ static void read_block(FILE *file, const struct position *before, void *memory, 
 		if (bytes > buffered &&
 		    bytes - buffered > (size_t)(file->_IO_read_end - file->_IO_read_base)) {
 			landau_space_in((long)(bytes - buffered));
-			landau_shadow_kernel_write(memory, bytes);
+			landau_shadow_kernel_write_from(memory, bytes, source_of(file));
 		}
 		return;
 	}
 	landau_space_call();
 	landau_space_in((long)bytes);
 	landau_sync_acquire(landau_files);
-	landau_shadow_kernel_write(memory, bytes);
+	landau_shadow_kernel_write_from(memory, bytes, source_of(file));
 }
 
 #define READS_BLOCK(name)                                                                          \

@@ -10,6 +10,7 @@
 #include "interpose.h"
 #include "engine/native/names/mappings.h"
 #include "real.h"
+#include "source_names.h"
 #include "space.h"
 #include "engine/native/hooks/calls.h"
 #include "engine/native/parallel/shadow.h"
@@ -34,11 +35,11 @@
 
 const char landau_files[1];
 
-static void received(const void *memory, ssize_t bytes)
+static void received(const void *memory, ssize_t bytes, uint32_t source)
 {
 	landau_sync_acquire(landau_files);
 	if (bytes > 0)
-		landau_shadow_kernel_write(memory, (size_t)bytes);
+		landau_shadow_kernel_write_from(memory, (size_t)bytes, source);
 }
 
 static void sent(const void *memory, size_t bytes)
@@ -47,13 +48,13 @@ static void sent(const void *memory, size_t bytes)
 	landau_sync_release(landau_files);
 }
 
-static void received_pieces(const struct iovec *pieces, int count, ssize_t bytes)
+static void received_pieces(const struct iovec *pieces, int count, ssize_t bytes, uint32_t source)
 {
 	landau_sync_acquire(landau_files);
 	for (int i = 0; i < count && bytes > 0; i++) {
 		size_t part = pieces[i].iov_len < (size_t)bytes ? pieces[i].iov_len : (size_t)bytes;
 
-		landau_shadow_kernel_write(pieces[i].iov_base, part);
+		landau_shadow_kernel_write_from(pieces[i].iov_base, part, source);
 		bytes -= (ssize_t)part;
 	}
 }
@@ -66,6 +67,11 @@ static void sent_pieces(const struct iovec *pieces, int count)
 	landau_sync_release(landau_files);
 }
 
+static uint32_t random_source(void)
+{
+	return landau_source_number("device", "/dev/urandom");
+}
+
 static void received_structure(const void *memory, size_t bytes)
 {
 	if (memory)
@@ -75,20 +81,26 @@ static void received_structure(const void *memory, size_t bytes)
 /* -- Reading and writing --------------------------------------------------------------------------
  */
 
-/* `counts`: landau_space_in, if what is received is input. */
-#define RECEIVES_AS(counts, name, parameters, arguments)                                           \
+/*
+ * `counts`: landau_space_in, if what is received is input. `source` is where it comes from: a descriptor may be another's when the
+ * call has returned.
+ */
+#define RECEIVES_AS(counts, name, source, parameters, arguments)                                   \
 	LANDAU_INTERPOSE(ssize_t, name, parameters)                                                \
 	{                                                                                          \
+		uint32_t from = source;                                                            \
 		ssize_t result;                                                                    \
                                                                                                    \
 		LANDAU_WAITING_CALL(LANDAU_BLOCKED(NULL, result = REAL(name) arguments));          \
 		counts(result);                                                                    \
-		received(memory, result);                                                          \
+		received(memory, result, from);                                                    \
 		return result;                                                                     \
 	}
 
-#define RECEIVES(name, parameters, arguments)                                                      \
-	RECEIVES_AS(landau_space_in, name, parameters, arguments)
+#define FROM landau_source_of_descriptor
+
+#define RECEIVES(name, source, parameters, arguments)                                              \
+	RECEIVES_AS(landau_space_in, name, source, parameters, arguments)
 
 #define SENDS(name, parameters, arguments)                                                         \
 	LANDAU_INTERPOSE(ssize_t, name, parameters)                                                \
@@ -104,11 +116,12 @@ static void received_structure(const void *memory, size_t bytes)
 #define RECEIVES_PIECES(name, parameters, arguments)                                               \
 	LANDAU_INTERPOSE(ssize_t, name, parameters)                                                \
 	{                                                                                          \
+		uint32_t from = FROM(file);                                                        \
 		ssize_t result;                                                                    \
                                                                                                    \
 		LANDAU_WAITING_CALL(result = REAL(name) arguments);                                \
 		landau_space_in(result);                                                           \
-		received_pieces(pieces, count, result);                                            \
+		received_pieces(pieces, count, result, from);                                      \
 		return result;                                                                     \
 	}
 
@@ -123,20 +136,26 @@ static void received_structure(const void *memory, size_t bytes)
 		return result;                                                                     \
 	}
 
-RECEIVES(read, (int file, void *memory, size_t bytes), (file, memory, bytes))
-RECEIVES(__read_chk, (int file, void *memory, size_t bytes, size_t room),
+RECEIVES(read, FROM(file), (int file, void *memory, size_t bytes), (file, memory, bytes))
+RECEIVES(__read_chk, FROM(file), (int file, void *memory, size_t bytes, size_t room),
 	 (file, memory, bytes, room))
-RECEIVES(pread, (int file, void *memory, size_t bytes, off_t offset), (file, memory, bytes, offset))
-RECEIVES(pread64, (int file, void *memory, size_t bytes, off64_t offset),
+RECEIVES(pread, FROM(file), (int file, void *memory, size_t bytes, off_t offset),
 	 (file, memory, bytes, offset))
-RECEIVES(recv, (int file, void *memory, size_t bytes, int flags), (file, memory, bytes, flags))
-RECEIVES(__recv_chk, (int file, void *memory, size_t bytes, size_t room, int flags),
+RECEIVES(pread64, FROM(file), (int file, void *memory, size_t bytes, off64_t offset),
+	 (file, memory, bytes, offset))
+RECEIVES(recv, FROM(file), (int file, void *memory, size_t bytes, int flags),
+	 (file, memory, bytes, flags))
+RECEIVES(__recv_chk, FROM(file), (int file, void *memory, size_t bytes, size_t room, int flags),
 	 (file, memory, bytes, room, flags))
-RECEIVES(getrandom, (void *memory, size_t bytes, unsigned flags), (memory, bytes, flags))
-RECEIVES_AS((void), readlink, (const char *path, char *memory, size_t bytes), (path, memory, bytes))
-RECEIVES_AS((void), readlinkat, (int folder, const char *path, char *memory, size_t bytes),
+RECEIVES(getrandom, random_source(), (void *memory, size_t bytes, unsigned flags),
+	 (memory, bytes, flags))
+RECEIVES_AS((void), readlink, landau_source_of_kernel(),
+	    (const char *path, char *memory, size_t bytes), (path, memory, bytes))
+RECEIVES_AS((void), readlinkat, landau_source_of_kernel(),
+	    (int folder, const char *path, char *memory, size_t bytes),
 	    (folder, path, memory, bytes))
-RECEIVES_AS((void), mq_receive, (mqd_t file, char *memory, size_t bytes, unsigned *priority),
+RECEIVES_AS((void), mq_receive, FROM((int)file),
+	    (mqd_t file, char *memory, size_t bytes, unsigned *priority),
 	    (file, memory, bytes, priority))
 RECEIVES_PIECES(readv, (int file, const struct iovec *pieces, int count), (file, pieces, count))
 RECEIVES_PIECES(preadv, (int file, const struct iovec *pieces, int count, off_t offset),
@@ -177,11 +196,12 @@ LANDAU_INTERPOSE(ssize_t, recvfrom,
 		 (int file, void *memory, size_t bytes, int flags, struct sockaddr *from,
 		  socklen_t *from_bytes))
 {
+	uint32_t source = FROM(file);
 	ssize_t result;
 
 	LANDAU_WAITING_CALL(result = REAL(recvfrom)(file, memory, bytes, flags, from, from_bytes));
 	landau_space_in(result);
-	received(memory, result);
+	received(memory, result, source);
 	if (result >= 0 && from && from_bytes) {
 		landau_shadow_kernel_write(from, *from_bytes);
 		landau_shadow_kernel_write(from_bytes, sizeof(*from_bytes));
@@ -189,9 +209,9 @@ LANDAU_INTERPOSE(ssize_t, recvfrom,
 	return result;
 }
 
-static void received_message(const struct msghdr *message, ssize_t bytes)
+static void received_message(const struct msghdr *message, ssize_t bytes, uint32_t source)
 {
-	received_pieces(message->msg_iov, (int)message->msg_iovlen, bytes);
+	received_pieces(message->msg_iov, (int)message->msg_iovlen, bytes, source);
 	if (message->msg_name)
 		landau_shadow_kernel_write(message->msg_name, message->msg_namelen);
 	if (message->msg_control)
@@ -201,12 +221,13 @@ static void received_message(const struct msghdr *message, ssize_t bytes)
 
 LANDAU_INTERPOSE(ssize_t, recvmsg, (int file, struct msghdr *message, int flags))
 {
+	uint32_t source = FROM(file);
 	ssize_t result;
 
 	LANDAU_WAITING_CALL(result = REAL(recvmsg)(file, message, flags));
 	landau_space_in(result);
 	if (result >= 0)
-		received_message(message, result);
+		received_message(message, result, source);
 	return result;
 }
 
@@ -214,11 +235,12 @@ LANDAU_INTERPOSE(int, recvmmsg,
 		 (int file, struct mmsghdr *messages, unsigned count, int flags,
 		  struct timespec *limit))
 {
+	uint32_t source = FROM(file);
 	int result;
 
 	LANDAU_WAITING_CALL(result = REAL(recvmmsg)(file, messages, count, flags, limit));
 	for (int i = 0; i < result; i++) {
-		received_message(&messages[i].msg_hdr, messages[i].msg_len);
+		received_message(&messages[i].msg_hdr, messages[i].msg_len, source);
 		landau_shadow_kernel_write(&messages[i].msg_len, sizeof(messages[i].msg_len));
 	}
 	return result;
@@ -253,7 +275,7 @@ LANDAU_INTERPOSE(ssize_t, msgrcv, (int queue, void *memory, size_t bytes, long t
 
 	LANDAU_WAITING_CALL(result = REAL(msgrcv)(queue, memory, bytes, type, flags));
 	if (result >= 0)
-		received(memory, result + (ssize_t)sizeof(long));
+		received(memory, result + (ssize_t)sizeof(long), landau_source_of_kernel());
 	return result;
 }
 
@@ -274,7 +296,7 @@ LANDAU_INTERPOSE(int, getentropy, (void *memory, size_t bytes))
 	if (result == 0)
 		landau_space_in((ssize_t)bytes);
 	if (result == 0)
-		received(memory, (ssize_t)bytes);
+		received(memory, (ssize_t)bytes, random_source());
 	return result;
 }
 
@@ -286,7 +308,7 @@ LANDAU_INTERPOSE(ssize_t, process_vm_readv,
 
 	LANDAU_WAITING_CALL(
 		result = REAL(process_vm_readv)(process, pieces, count, from, from_count, flags));
-	received_pieces(pieces, (int)count, result);
+	received_pieces(pieces, (int)count, result, landau_source_of_kernel());
 	return result;
 }
 
@@ -373,16 +395,16 @@ LANDAU_INTERPOSE(long, syscall, (long number, ...))
 	    number == SYS_getrandom)
 		landau_space_in(result);
 	if (number == SYS_read || number == SYS_pread64 || number == SYS_recvfrom)
-		received((const void *)a[1], result);
+		received((const void *)a[1], result, FROM((int)a[0]));
 	if (number == SYS_getrandom)
-		received((const void *)a[0], result);
+		received((const void *)a[0], result, random_source());
 	return result;
 }
 
 /* -- Mappings: a file is input where it is read, anonymous memory is not ---------------------------
  */
 
-static void *mapped(void *memory, size_t bytes, int rights, int flags)
+static void *mapped(void *memory, size_t bytes, int rights, int flags, uint32_t source)
 {
 	bool is_memory = (flags & MAP_ANONYMOUS) && (rights & PROT_WRITE) && !(flags & MAP_STACK);
 
@@ -395,7 +417,7 @@ static void *mapped(void *memory, size_t bytes, int rights, int flags)
 	landau_wait_for_moves(memory, bytes);
 	landau_shadow_forget(memory, bytes);
 	if (!(flags & MAP_ANONYMOUS))
-		landau_shadow_fresh(memory, bytes);
+		landau_shadow_fresh(memory, bytes, source);
 	return memory;
 }
 
@@ -405,7 +427,7 @@ LANDAU_INTERPOSE(void *, mmap,
 	void *memory;
 
 	LANDAU_SYSTEM_CALL(memory = REAL(mmap)(place, bytes, rights, flags, file, offset));
-	return mapped(memory, bytes, rights, flags);
+	return mapped(memory, bytes, rights, flags, flags & MAP_ANONYMOUS ? 0 : FROM(file));
 }
 
 LANDAU_INTERPOSE(void *, mmap64,
@@ -414,7 +436,7 @@ LANDAU_INTERPOSE(void *, mmap64,
 	void *memory;
 
 	LANDAU_SYSTEM_CALL(memory = REAL(mmap64)(place, bytes, rights, flags, file, offset));
-	return mapped(memory, bytes, rights, flags);
+	return mapped(memory, bytes, rights, flags, flags & MAP_ANONYMOUS ? 0 : FROM(file));
 }
 
 LANDAU_INTERPOSE(int, munmap, (void *memory, size_t bytes))
@@ -501,7 +523,8 @@ LANDAU_INTERPOSE(void *, shmat, (int segment, const void *place, int flags))
 	struct shmid_ds status;
 
 	if (memory != (void *)-1 && shmctl(segment, IPC_STAT, &status) == 0)
-		mapped(memory, status.shm_segsz, 0, 0);
+		mapped(memory, status.shm_segsz, 0, 0,
+		       landau_source_number("memory", "System V shared memory"));
 	return memory;
 }
 

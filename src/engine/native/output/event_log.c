@@ -104,19 +104,38 @@ static void put_cost(struct landau_native_thread *self, uint64_t cost)
 	self->logged_cost = cost;
 }
 
-static void put_access(const char *word, const volatile void *address, uint64_t size)
+static bool is_numbered(uint32_t source)
+{
+	return (source & LANDAU_SOURCE_EXTERNAL) && (source & ~LANDAU_SOURCE_EXTERNAL);
+}
+
+static void put_external(struct stream *stream, uint32_t source)
+{
+	char digits[24];
+
+	put_text(stream, "x");
+	put_text(stream, landau_raw_decimal(digits, source & ~LANDAU_SOURCE_EXTERNAL));
+}
+
+static void put_access(const char *word, const volatile void *address, uint64_t size,
+		       uint32_t source)
 {
 	put_text(&events, word);
 	put_number(&events, landau_self()->core_thread->id);
 	put_number(&events, (uint64_t)address);
 	put_number(&events, size);
+	if (is_numbered(source)) {
+		put_text(&events, " ");
+		put_external(&events, source);
+	}
 	end_line(&events);
 }
 
-void landau_log_access(const char *word, const volatile void *address, uint64_t size)
+void landau_log_access(const char *word, const volatile void *address, uint64_t size,
+		       uint32_t source)
 {
 	landau_lock(&lock);
-	put_access(word, address, size);
+	put_access(word, address, size, source);
 	landau_unlock(&lock);
 }
 
@@ -124,7 +143,7 @@ void landau_log_read(struct landau_native_thread *self, const volatile void *add
 {
 	landau_lock(&lock);
 	put_cost(self, landau_thread_cost(self));
-	put_access("read", address, size);
+	put_access("read", address, size, 0);
 	landau_unlock(&lock);
 }
 
@@ -211,6 +230,51 @@ static void put_further(const uint64_t *values)
 	}
 }
 
+static void put_source(uint32_t source)
+{
+	const struct landau_author *author;
+	char digits[24];
+
+	if (source & LANDAU_SOURCE_EXTERNAL) {
+		put_text(&activations, "<");
+		if (is_numbered(source))
+			put_external(&activations, source);
+		else
+			put_text(&activations, "-");
+		put_text(&activations, ">");
+		return;
+	}
+	if (source == LANDAU_SOURCE_NOBODY) {
+		put_text(&activations, "-");
+		return;
+	}
+	author = landau_author_at(landau_shared_core, source);
+	if (author->routine == LANDAU_NO_ROUTINE) {
+		put_text(&activations, "-@");
+	} else {
+		put_text(&activations, "r");
+		put_text(&activations, landau_raw_decimal(digits, author->routine));
+		put_text(&activations, "@");
+	}
+	put_text(&activations, landau_raw_decimal(digits, author->thread->id));
+}
+
+static void put_share(const struct landau_share *share)
+{
+	const uint64_t counts[] = {(uint64_t)share->cells, share->self, share->induced};
+	char digits[24];
+
+	if (share->cells == 0)
+		return;
+	put_text(&activations, " ");
+	put_source(share->source);
+	for (int i = 0; i < 3; i++) {
+		put_text(&activations, i ? "," : "=");
+		put_text(&activations, landau_raw_decimal(digits, counts[i]));
+	}
+	make_room(&activations);
+}
+
 void landau_log_activation(void *context, const struct landau_thread *thread,
 			   const struct landau_result *result)
 {
@@ -227,6 +291,8 @@ void landau_log_activation(void *context, const struct landau_thread *thread,
 	put_values(&at_end);
 	for (uint32_t i = 0; i < result->mark_count; i++)
 		put_values(&result->marks[i]);
+	for (const struct landau_share *share = result->shares; share; share = share->next)
+		put_share(share);
 	if (result->further)
 		put_further(result->further);
 	end_line(&activations);

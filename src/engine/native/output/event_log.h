@@ -4,7 +4,7 @@
  *
  * With LANDAU_LOG=FILE in the environment all threads write their events to FILE in one order, as a
  * trace for `landau replay`, and to FILE.activations what each activation turned out to be, as
- * `landau replay --activations` prints it. Routines are named r0, r1, ... In a program without
+ * `landau replay --activations` prints it, but for the order of the sources of an activation. Routines are named r0, r1, ... In a program without
  * races the order of the log is one in which its accesses could have happened, so both must agree.
  */
 #ifndef LANDAU_NATIVE_EVENT_LOG_H
@@ -15,8 +15,9 @@
 void landau_log_start(const char *path);
 void landau_log_end(void);
 
-/* `word`: write, kwrite, forget. */
-void landau_log_access(const char *word, const volatile void *address, uint64_t size);
+/* `word`: write, kwrite, forget. The source (core/authors.h) is there if it is external and has a number. */
+void landau_log_access(const char *word, const volatile void *address, uint64_t size,
+		       uint32_t source);
 
 /* The cost so far is logged too; a read can be where a progress curve has a mark. */
 void landau_log_read(struct landau_native_thread *self, const volatile void *address,

@@ -12,6 +12,7 @@
 #include "engine/native/hooks/calls.h"
 #include "engine/native/hooks/measure.h"
 #include "early_file.h"
+#include "engine/native/interposition/source_names.h"
 #include "event_log.h"
 #include "engine/native/interposition/space.h"
 #include "engine/native/names/mappings.h"
@@ -227,6 +228,9 @@ static bool write_file(enum landau_exit_kind kind, int code)
 		.routine_count = landau_routine_count(),
 		.routine = source_of_routine,
 		.thread_name = name_of_thread,
+		.sources = landau_native.sources != NULL,
+		.external_count = landau_source_count(),
+		.external = landau_describe_source,
 		.host = &landau_native.host,
 	};
 	bool is_early = landau_early_file_is_there(&early);

@@ -190,7 +190,9 @@ static void words_from_words(struct landau_batch *batch, const struct landau_bat
 	for (int i = 0; i < LANDAU_BATCH / 4; i++) {
 		landau_quad from = ended->words[i];
 		landau_quad by = written(from);
-		landau_quad to = batch->words[i];
+		/* Memory that has gone away since the group was prepared left zeros. */
+		landau_quad gone = batch->words[i] == landau_quad_of(0);
+		landau_quad to = batch->words[i] | (gone & landau_quad_of(LANDAU_BY_NOBODY));
 		landau_quad unseen =
 			(to & ~are_early(to) & ~landau_quad_of(LANDAU_LIVE | LANDAU_STATE)) |
 			(from & landau_quad_of(LANDAU_STATE)) | landau_quad_of(LANDAU_BY_OWNER);

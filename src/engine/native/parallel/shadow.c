@@ -10,6 +10,8 @@
 #include "engine/native/runtime/raw.h"
 #include "engine/native/runtime/slots.h"
 #include "groups.h"
+#include "sources.h"
+#include "engine/native/interposition/source_names.h"
 #include "engine/native/runtime/world.h"
 
 /* -- Pieces of an access that do not wrap around in a window -------------------------------------
@@ -92,8 +94,11 @@ static bool resolve_read(struct landau_native_thread *self, landau_word *word, u
 		write = landau_write_by_word(old);
 	if (write == 0 && never && is_fresh(address))
 		write = landau_write_by_word(LANDAU_BY_KERNEL);
+	if (landau_has_sources())
+		landau_sources_count(self, offset, address, cells, old, write);
 	*word = never ? threshold | LANDAU_BY_NOBODY
-		      : landau_word_after_read(threshold, old, use == self->owner);
+		      : landau_word_after_read(threshold, old,
+					       use == self->owner && !landau_has_sources());
 	landau_count_reads(landau_hot_innermost(), old, write, cells);
 	return true;
 }
@@ -124,7 +129,7 @@ static bool read_granule(struct landau_native_thread *self, const struct piece *
 
 	if (!landau_is_wide(self, offset))
 		return false;
-	if (landau_settle_wide_read(self, offset))
+	if (!landau_has_sources() && landau_settle_wide_read(self, offset))
 		return true;
 	use = become_reader(self, offset);
 	if (!landau_is_wide(self, offset))
@@ -246,7 +251,8 @@ static inline void read_cells(struct landau_native_thread *self, const struct pi
 
 	for (uint64_t offset = piece->offset; offset < end;) {
 		struct words words = words_at(self, offset, end_in_group(piece, offset), false);
-		uint64_t settled = words.count ? read_words(self, words) : 0;
+		uint64_t settled =
+			words.count && !landau_has_sources() ? read_words(self, words) : 0;
 
 		if (settled) {
 			offset += settled * words.cells * 4;
@@ -320,6 +326,8 @@ static inline void write_in_group(struct landau_native_thread *self, uint64_t of
 	if (landau_native.multi && landau_become_writer(self, group) == LANDAU_GROUP_SHARED)
 		set_cells(landau_native.writes + offset, landau_native.writes + end,
 			  threshold & ~LANDAU_LIVE);
+	if (landau_has_sources())
+		landau_sources_set(offset, end, landau_source_of_writes(self));
 }
 
 static inline void write_piece(struct landau_native_thread *self, const struct piece *piece)
@@ -336,9 +344,20 @@ void landau_shadow_write_now(struct landau_native_thread *self, const volatile v
 	struct piece piece = pieces_of(address, size);
 
 	if (LANDAU_UNLIKELY(landau_native.log) && size > 0)
-		landau_log_access("write", address, size);
+		landau_log_access("write", address, size, self->writes_as);
 	while (next_piece(&piece))
 		write_piece(self, &piece);
+}
+
+void landau_shadow_write_atomic(struct landau_native_thread *self, const volatile void *address,
+				uint64_t size)
+{
+	if (landau_has_sources())
+		landau_sources_write_as(self,
+					LANDAU_SOURCE_EXTERNAL | landau_source_of_atomic(self),
+					address, size);
+	else
+		landau_shadow_write_now(self, address, size);
 }
 
 void landau_shadow_read(const volatile void *address, uint64_t size)
@@ -358,7 +377,7 @@ void landau_shadow_write(const volatile void *address, uint64_t size)
 }
 
 static void kernel_write_in_group(struct landau_native_thread *self, uint64_t offset, uint64_t end,
-				  landau_word stamp)
+				  landau_word stamp, uint32_t source)
 {
 	uint64_t group = offset >> LANDAU_GROUP_SHIFT;
 
@@ -366,9 +385,16 @@ static void kernel_write_in_group(struct landau_native_thread *self, uint64_t of
 		change_words(self, offset, end, (struct change){.by_kernel = true});
 	if (landau_native.multi && landau_become_writer(self, group) == LANDAU_GROUP_SHARED)
 		set_cells(landau_native.writes + offset, landau_native.writes + end, stamp);
+	if (landau_has_sources())
+		landau_sources_set(offset, end, source);
 }
 
 void landau_shadow_kernel_write(const volatile void *address, uint64_t size)
+{
+	landau_shadow_kernel_write_from(address, size, landau_source_of_kernel());
+}
+
+void landau_shadow_kernel_write_from(const volatile void *address, uint64_t size, uint32_t source)
 {
 	struct piece piece = pieces_of(address, size);
 	struct landau_native_thread *self = landau_attentive_self();
@@ -376,8 +402,9 @@ void landau_shadow_kernel_write(const volatile void *address, uint64_t size)
 
 	if (!self || size == 0)
 		return;
+	source |= LANDAU_SOURCE_EXTERNAL;
 	if (landau_native.log)
-		landau_log_access("kwrite", address, size);
+		landau_log_access("kwrite", address, size, source);
 	if (landau_native.multi)
 		landau_clock_tick(self);
 	stamp = self->core->clock << LANDAU_STAMP_SHIFT | LANDAU_WRITE_BY_KERNEL;
@@ -385,7 +412,7 @@ void landau_shadow_kernel_write(const volatile void *address, uint64_t size)
 		uint64_t end = piece.offset + piece.count * 4;
 
 		for (uint64_t i = piece.offset; i < end; i = end_in_group(&piece, i))
-			kernel_write_in_group(self, i, end_in_group(&piece, i), stamp);
+			kernel_write_in_group(self, i, end_in_group(&piece, i), stamp, source);
 	}
 }
 
@@ -415,6 +442,8 @@ static void forget_piece(const struct piece *piece)
 	if (!landau_groups_forget(offset, end - offset))
 		clear_words(offset, end - offset);
 	landau_raw_clear(landau_native.writes + offset, end - offset);
+	if (landau_has_sources())
+		landau_raw_clear(landau_native.sources + offset, end - offset);
 }
 
 void landau_shadow_forget(const void *address, uint64_t size)
@@ -424,24 +453,29 @@ void landau_shadow_forget(const void *address, uint64_t size)
 	if (!landau_native.on || size == 0)
 		return;
 	if (landau_native.log && landau_self())
-		landau_log_access("forget", address, size);
+		landau_log_access("forget", address, size, 0);
 	while (next_piece(&piece))
 		forget_piece(&piece);
 	landau_lock(&landau_shared_lock);
 	landau_fresh_remove(landau_shared_core, (uint64_t)address >> LANDAU_CHUNK_SHIFT,
 			    ((uint64_t)address + size + LANDAU_CHUNK_BYTES - 1) >>
 				    LANDAU_CHUNK_SHIFT);
+	if (landau_has_sources())
+		landau_sources_map(address, size, LANDAU_SOURCE_NOBODY);
 	landau_unlock(&landau_shared_lock);
 }
 
-void landau_shadow_fresh(const void *address, uint64_t size)
+void landau_shadow_fresh(const void *address, uint64_t size, uint32_t source)
 {
 	if (!landau_native.on || size == 0)
 		return;
+	source |= LANDAU_SOURCE_EXTERNAL;
 	if (landau_native.log && landau_self())
-		landau_log_access("kwrite", address, size);
+		landau_log_access("kwrite", address, size, source);
 	landau_lock(&landau_shared_lock);
 	landau_fresh_add(landau_shared_core, (uint64_t)address >> LANDAU_CHUNK_SHIFT,
 			 ((uint64_t)address + size + LANDAU_CHUNK_BYTES - 1) >> LANDAU_CHUNK_SHIFT);
+	if (landau_has_sources())
+		landau_sources_map(address, size, source);
 	landau_unlock(&landau_shared_lock);
 }

@@ -59,8 +59,15 @@ void landau_shadow_write_now(struct landau_native_thread *self, const volatile v
 /* The kernel has written memory, on the calling thread's behalf. */
 void landau_shadow_kernel_write(const volatile void *address, uint64_t size);
 
+/* The same, where sources are asked for: it comes from there (interposition/source_names.h). */
+void landau_shadow_kernel_write_from(const volatile void *address, uint64_t size, uint32_t source);
+
+/* The thread writes by an atomic operation. */
+void landau_shadow_write_atomic(struct landau_native_thread *self, const volatile void *address,
+				uint64_t size);
+
 /* A file has been mapped there: its cells are external input when they are first read. */
-void landau_shadow_fresh(const void *address, uint64_t size);
+void landau_shadow_fresh(const void *address, uint64_t size, uint32_t source);
 
 /* Forgets all accesses to the memory, which is about to be given up, or is new. */
 void landau_shadow_forget(const void *address, uint64_t size);

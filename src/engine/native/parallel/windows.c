@@ -21,7 +21,7 @@ static uint64_t between_regions(bool wide)
 	return LANDAU_REGION_BIT >> wide;
 }
 
-uint32_t landau_shadow_most_slots(void)
+static uint32_t most_slots(void)
 {
 	uint64_t most = between_regions(false) / stride(false);
 	uint64_t most_wide = between_regions(true) / stride(true);
@@ -29,6 +29,16 @@ uint32_t landau_shadow_most_slots(void)
 	if (landau_native.has_wide && most_wide < most)
 		most = most_wide;
 	return most < LANDAU_MOST_SLOTS ? (uint32_t)most : LANDAU_MOST_SLOTS;
+}
+
+uint32_t landau_slot_of_sources(void)
+{
+	return most_slots() - 1;
+}
+
+uint32_t landau_shadow_most_slots(void)
+{
+	return landau_native.sources ? landau_slot_of_sources() : most_slots();
 }
 
 unsigned char *landau_shadow_reserve(uint32_t slot, bool wide)

@@ -81,6 +81,9 @@ static inline uint64_t landau_first_group(uint64_t region)
 	return region * LANDAU_REGION_BIT >> LANDAU_GROUP_SHIFT;
 }
 
+/* That of sources, if they are asked for: behind all threads. */
+uint32_t landau_slot_of_sources(void);
+
 /* A shadow in the given slot, of narrow or of wide words; NULL when there is no room in the address space. */
 unsigned char *landau_shadow_reserve(uint32_t slot, bool wide);
 uint32_t landau_shadow_most_slots(void);

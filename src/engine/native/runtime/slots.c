@@ -11,6 +11,7 @@
 #include "engine/native/parallel/shadow.h"
 #include "signals.h"
 #include "engine/native/parallel/groups.h"
+#include "engine/native/parallel/sources.h"
 #include "world.h"
 
 #include <errno.h>
@@ -94,6 +95,8 @@ static struct landau_core *new_core(struct landau_native_thread *slot)
 		.cost_now_context = slot,
 		.renumber = renumber,
 		.further = landau_native.further,
+		.sources = landau_has_sources(),
+		.authors_of = landau_shared_core,
 		.on_return = landau_native.log ? landau_log_activation : NULL,
 	};
 	struct landau_core *core;
@@ -276,7 +279,7 @@ void landau_thread_begin(uint32_t id, uint32_t clock)
 		landau_hot_set(&landau_hot, LANDAU_ALWAYS_SLOW, LANDAU_ALWAYS_SLOW);
 	}
 	landau_show_threshold(self);
-	if (!landau_native.fast || landau_is_measuring())
+	if (!landau_native.fast || landau_is_measuring() || landau_has_sources())
 		__atomic_or_fetch(&landau_hot.attention, LANDAU_ATTEND_MODE, __ATOMIC_SEQ_CST);
 	landau_hot.state = LANDAU_THREAD_ON;
 	__atomic_and_fetch(&landau_hot.attention, ~(uint32_t)LANDAU_ATTEND_NEW, __ATOMIC_SEQ_CST);
@@ -413,6 +416,7 @@ void landau_threads_after_fork(void)
 		slots[i]->core = new_core(slots[i]);
 	}
 	landau_writes_wipe();
+	landau_sources_after_fork();
 	landau_native.multi = false;
 	landau_native.least_clock = 0;
 	last_id = 0;

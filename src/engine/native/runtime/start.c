@@ -11,6 +11,8 @@
  *   LANDAU_COLLECT      only inside of routines of this name, or that match it
  *   LANDAU_SNAPSHOT     seconds between snapshots
  *   LANDAU_CHILDREN     1: programs that are executed are recorded too; LANDAU_OUT must have %p
+ *   LANDAU_SOURCES      1: collect who wrote what is read
+ *   LANDAU_THROUGH      with that, 1: look through memcpy and its kin
  *   LANDAU_CURVE_FLOOR  progress curves begin at this size; 0: there are none
  *   LANDAU_QUIET        nothing is said of the run that is no error
  *   LANDAU_STAMP_LIMIT  renumber when a clock gets here, to test that
@@ -25,9 +27,11 @@
 #include "engine/native/output/profile_output.h"
 #include "profile/writer.h"
 #include "engine/native/interposition/interpose.h"
+#include "engine/native/interposition/source_names.h"
 #include "engine/native/output/event_log.h"
 #include "raw.h"
 #include "engine/native/parallel/shadow.h"
+#include "engine/native/parallel/sources.h"
 #include "signals.h"
 #include "engine/native/output/snapshots.h"
 #include "slots.h"
@@ -199,13 +203,19 @@ static void read_costs(const char *text)
 		~(1u << (landau_native.cost_is_time ? LANDAU_COST_TIME : LANDAU_COST_BB));
 }
 
+static bool is_set(char **environment, const char *name)
+{
+	const char *value = value_of(environment, name);
+
+	return value && landau_raw_equal(value, "1");
+}
+
 static void read_settings(char **environment)
 {
 	const char *cost = value_of(environment, "LANDAU_COST");
 	const char *cell = value_of(environment, "LANDAU_CELL");
 	const char *floor = value_of(environment, "LANDAU_CURVE_FLOOR");
 	const char *limit = value_of(environment, "LANDAU_STAMP_LIMIT");
-	const char *contexts = value_of(environment, "LANDAU_CONTEXTS");
 	const char *snapshot = value_of(environment, "LANDAU_SNAPSHOT");
 	const char *collect = value_of(environment, "LANDAU_COLLECT");
 	const char *allocator = value_of(environment, "LANDAU_ALLOCATOR");
@@ -213,7 +223,8 @@ static void read_settings(char **environment)
 	if (cost)
 		read_costs(cost);
 	landau_native.quiet = value_of(environment, "LANDAU_QUIET") != NULL;
-	landau_native.contexts = contexts && landau_raw_equal(contexts, "1");
+	landau_native.contexts = is_set(environment, "LANDAU_CONTEXTS");
+	landau_native.through = is_set(environment, "LANDAU_THROUGH");
 	if (cell) {
 		uint32_t bytes = number_in(cell, "LANDAU_CELL: not a number");
 
@@ -328,24 +339,45 @@ static void go_in_front(char **argv, char **environment)
 	landau_raw3(SYS_execve, "/proc/self/exe", argv, copy);
 }
 
-static void reserve(void)
+static void reserve(bool with_sources)
 {
 	landau_native.blank = landau_shadow_reserve(LANDAU_SLOT_BLANK, false);
 	landau_native.wide_blank = landau_shadow_reserve(LANDAU_SLOT_BLANK, true);
 	if (landau_native.blank && landau_native.on) {
 		landau_native.writes = landau_shadow_reserve(LANDAU_SLOT_WRITES, false);
 		landau_native.write_uses = landau_uses_reserve(LANDAU_SLOT_WRITES, false);
+		if (with_sources)
+			landau_native.sources =
+				landau_shadow_reserve(landau_slot_of_sources(), false);
 	}
 	if (!landau_native.blank || !landau_native.wide_blank ||
-	    (landau_native.on && !landau_native.writes))
+	    (landau_native.on &&
+	     (!landau_native.writes || (with_sources && !landau_native.sources))))
 		landau_native_die("cannot reserve address space for the shadow; is there a limit "
 				  "(ulimit -v)?");
 	if (landau_native.on && !landau_native.write_uses)
 		landau_native_die("out of memory");
 }
 
+/* What lies on the stack above the frames: the arguments, the environment, and what the kernel tells beside them. */
+static void note_arguments(char **argv)
+{
+	const struct landau_native_thread *self = landau_self();
+	uint64_t start = landau_shadow_offset((uint64_t)(argv - 1));
+	uint64_t size;
+
+	if (!landau_has_sources() || !self ||
+	    (uintptr_t)argv - self->stack_low >= self->stack_high - self->stack_low)
+		return;
+	size = (self->stack_high - (uint64_t)(argv - 1)) >> landau_native.cell_shift;
+	landau_sources_set(start, start + size * sizeof(uint32_t),
+			   LANDAU_SOURCE_EXTERNAL | landau_source_number("arguments", ""));
+}
+
 void landau_native_start(int argc, char **argv, char **environment)
 {
+	bool with_sources = is_set(environment, "LANDAU_SOURCES");
+
 	if (landau_native.started)
 		return;
 	if (landau_out_is_wanted(value_of(environment, "LANDAU_OUT"))) {
@@ -372,16 +404,18 @@ void landau_native_start(int argc, char **argv, char **environment)
 	};
 	landau_native.has_wide = landau_native.cell_shift == 2;
 	landau_native.fast = landau_native.has_wide && !landau_native.log;
-	reserve();
+	reserve(with_sources);
 	if (landau_native.on) {
 		landau_world_start();
 		landau_threads_start();
+		landau_source_names_start();
 		landau_signals_start();
 		landau_output_start();
 		landau_process_start();
 	}
 	landau_native.started = true;
 	landau_thread_begin(landau_native.on ? landau_new_thread_id() : 0, 0);
+	note_arguments(argv);
 	if (landau_native.on)
 		landau_snapshots_start();
 }

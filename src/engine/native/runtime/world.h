@@ -21,7 +21,7 @@ enum {
 	LANDAU_ATTEND_SIGNAL = 4, /* a signal of the program waits */
 	LANDAU_ATTEND_DUMP = 16,  /* a snapshot is wanted */
 	LANDAU_ATTEND_MODE =
-		8, /* always: there is a log, or costs are measured, or cells are not of 4 bytes */
+		8, /* always: there is a log, or sources, or costs are measured, or cells are not of 4 bytes */
 	LANDAU_ATTEND_OUTSIDE = 32,  /* what is called is not collected */
 	LANDAU_ATTEND_SNAPSHOT = 64, /* it is time for one */
 	LANDAU_ATTEND_BLOCKS = 128,  /* others have freed blocks of the thread */
@@ -39,7 +39,8 @@ static inline bool landau_is_idle(void)
 /* The calling thread, after what it has to attend to; NULL: nothing is recorded of it. */
 static inline struct landau_native_thread *landau_attentive_self(void)
 {
-	if (LANDAU_UNLIKELY(landau_attention()) && !landau_is_idle())
+	if (LANDAU_UNLIKELY(landau_attention() & ~(uint32_t)LANDAU_ATTEND_MODE) &&
+	    !landau_is_idle())
 		landau_attend();
 	return landau_self();
 }
