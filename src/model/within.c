@@ -336,6 +336,25 @@ static bool bends_like_power(const struct thirds *thirds, double power)
 
 /* -- The whole ------------------------------------------------------------------------------------ */
 
+/* An interval whose ends are the same in print is one number. */
+static void say_exponent(struct landau_within *within, double from, double to)
+{
+	/* What is added makes 0 of -0. */
+	double low = round(10 * (within->model.exponent_low - 1)) / 10 + 0.0;
+	double high = round(10 * (within->model.exponent_high - 1)) / 10 + 0.0;
+
+	if (low < high)
+		say(within,
+		    "the cost per cell has no clear trend from n = %.0f to %.0f: its exponent is "
+		    "between %.1f and %.1f",
+		    from, to, low, high);
+	else
+		say(within,
+		    "the cost per cell has no clear trend from n = %.0f to %.0f: its exponent is "
+		    "about %.1f",
+		    from, to, low);
+}
+
 static void say_why_not(struct landau_within *within, const struct rates *rates, size_t first)
 {
 	const struct landau_model *model = &within->model;
@@ -344,11 +363,7 @@ static void say_why_not(struct landau_within *within, const struct rates *rates,
 	if (to < DECADE * from)
 		say(within, "its marks from n = %.0f to %.0f span less than a decade", from, to);
 	else if (landau_model_has_exponent(model))
-		say(within,
-		    "the cost per cell has no clear trend from n = %.0f to %.0f: its exponent is "
-		    "between "
-		    "%.1f and %.1f",
-		    from, to, model->exponent_low - 1, model->exponent_high - 1);
+		say_exponent(within, from, to);
 	else
 		say(within, "the cost per cell has no clear trend from n = %.0f to %.0f", from, to);
 }

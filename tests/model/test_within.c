@@ -11,6 +11,7 @@
 #include "model/within.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 enum { MOST = 200 };
@@ -314,6 +315,45 @@ static void external(void **state)
 	assert_int_equal(within.kind, LANDAU_WITHIN_READ_FIRST);
 }
 
+/* Costs per cell that grow with a power of n, and go up and down by so much. */
+static struct call waving(double power, double height, uint64_t last, uint32_t seed)
+{
+	struct call call = {0};
+	double sum = 4000;
+
+	for (uint64_t n = 256; n <= last; n = landau_next_mark(n)) {
+		double width = (double)(landau_next_mark(n) - n);
+
+		call.marks[call.count++] = mark_at(n, sum);
+		sum += 10 * width * pow((double)n, power) * (1 + height * next_noise(&seed));
+	}
+	call.end = call.marks[call.count - 1];
+	return call;
+}
+
+/* An interval of an exponent whose ends look the same is said as one number. */
+static void ends_of_an_interval_differ(void **state)
+{
+	int about = 0, between = 0;
+
+	(void)state;
+	for (uint32_t seed = 1; seed <= 400; seed++) {
+		struct call call = waving(0.1 * (seed % 16), 0.02 * (seed % 49),
+					  UINT64_C(1) << (12 + seed % 14), seed);
+		struct landau_within within = look_at(&call);
+		const char *ends = strstr(within.reason, "between ");
+		double low, high;
+
+		about += strstr(within.reason, "exponent is about ") != NULL;
+		if (!ends || sscanf(ends, "between %lf and %lf", &low, &high) != 2)
+			continue;
+		between++;
+		assert_true(low < high);
+	}
+	assert_true(about > 0);
+	assert_true(between > 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -326,6 +366,7 @@ int main(void)
 		cmocka_unit_test(records_of_many_cells),
 		cmocka_unit_test(nothing),
 		cmocka_unit_test(external),
+		cmocka_unit_test(ends_of_an_interval_differ),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -6,15 +6,17 @@ usage: loops.py LANDAU
 
 The programs in loops_of say by marks how many trips the loop on a line makes in calls with some n, which are those of SIZES.
 """
+import json
 import os
 import re
 import shutil
+import sqlite3
 import subprocess
 import sys
 import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-SIZES = range(10, 61, 10)
+SIZES = range(10, 121, 10)
 MARK = re.compile(r"loop: (\w+)(?: in (\w+))?: (.*?)(?: \*/|$)")
 # Source, how it is compiled, and marks that the compiler makes other loops of.
 PROGRAMS = [
@@ -94,11 +96,47 @@ def try_program(landau, folder, source, compiler, other):
     check(len(more) <= 2 * len(other), f"{name}: more loops: {more}")
 
 
+def shown(landau, folder):
+    """The loops of nested in all views; the profile is that of shapes.c."""
+    profile, database = os.path.join(folder, "landau.data"), os.path.join(folder, "landau.db")
+    outer, middle, inner = (marks(os.path.join(HERE, "loops_of", "shapes.c"))[name][0] for name in ("outer", "middle", "inner"))
+
+    def run(*words):
+        return subprocess.run([landau, *words], check=True, stdout=subprocess.PIPE, encoding="utf-8",
+                              cwd=os.path.join(HERE, "loops_of")).stdout
+
+    sentence = rf"loop +shapes\.c:{middle}, inside the loop at :{outer}: 0\.\d+·n\^2 trips"
+    for text in run("show", "nested", profile), run("annotate", "nested", profile):
+        check(re.search(sentence, text) and re.search(rf"loop +shapes\.c:{inner}, inside the loop at :{middle}: 1\.\d+·n\^2 trips", text),
+              f"the loops are not named: {text}")
+        check(re.search(rf" {middle}  │┌  +for \(int j", text) and re.search(rf" {inner}  ││┌ +for \(int k", text), f"no brackets: {text}")
+    report = run("report", profile)
+    check(re.search(rf"nested  shapes\.c:\d+, loop(?: :{inner})?\n", report), f"the row names no loop: {report}")
+    for document in run("export", "--format=json", profile), run("show", "--json", "nested", profile), run("annotate", "--json", "nested", profile):
+        of = json.loads(document)
+        of = [one for one in of["routines"] if one["name"] == "nested"][0] if "routines" in of else of
+        loops = [loop for loop in of["loops"] if loop["line"] == middle]
+        check(len(loops) == 1 and loops[0]["depth"] == 2 and not loops[0]["at_most"] and loops[0]["model"]["class"] == "n^2"
+              and loops[0]["inside"] == [loop["address"] for loop in of["loops"] if loop["line"] == outer][0]
+              and loops[0]["last_line"] > inner and sum(point[2] for point in loops[0]["points"]) == loops[0]["trips"],
+              f"JSON has {loops}")
+    done = subprocess.run([landau, "export", "--format=sqlite", "-o", database, profile], stderr=subprocess.PIPE, encoding="utf-8")
+    check(done.returncode == 0 or "without SQLite" in done.stderr, f"SQLite: {done.stderr}")
+    if done.returncode == 0:
+        rows = sqlite3.connect(database).execute(
+            "SELECT a.depth, b.line, a.trips, sum(p.trips), a.trips_statement FROM loops a JOIN loops b ON b.id = a.inside"
+            " JOIN loop_points p ON p.loop = a.id WHERE a.line = ? GROUP BY a.id", (middle,)).fetchall()
+        trips = sum(n * (n - 1) // 2 for n in SIZES)
+        check(rows == [(2, outer, trips, trips, "n^2")], f"SQLite has {rows}")
+
+
 def main():
     landau = os.path.abspath(sys.argv[1])
     with tempfile.TemporaryDirectory() as folder:
         for program in PROGRAMS:
             try_program(landau, folder, *program)
+            if program is PROGRAMS[0]:
+                shown(landau, folder)
     print("FAILED" if failures else "as expected")
     sys.exit(1 if failures else 0)
 

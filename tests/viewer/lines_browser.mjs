@@ -44,6 +44,11 @@ function profile() {
 			(n) => n * n,
 		),
 	);
+	const points = (trips) => SIZES.map((n) => `${n} 1 ${trips(n)}`).join(" ");
+	lines.push(`x-loop 0 16 0 0 5 pairs.c 4 0 ${sum(SIZES)} ${points((n) => n)}`);
+	lines.push(
+		`x-loop 0 32 16 0 11 one.h 8 1 one pairs.c 5 ${sum(SIZES.map((n) => n * n))} ${points((n) => n * n)}`,
+	);
 	return [...lines, `end ${lines.length + 1}`, ""].join("\n");
 }
 
@@ -90,7 +95,7 @@ test("what was inlined in a line unfolds", async () => {
 
 test("a click on a line draws its executions", async () => {
 	assert.equal(await page.$('[data-chart="line"]'), null);
-	await page.click(`${row(4)} button`);
+	await page.click(`${row(4)} > button:last-child`);
 	await calm();
 	assert.match(
 		await page.textContent('[data-chart="line"]'),
@@ -100,4 +105,24 @@ test("a click on a line draws its executions", async () => {
 	await page.click(`${row("one.h:9")} button`);
 	await calm();
 	assert.match(await page.textContent('[data-chart="line"]'), /one\.h:9.*Executions in a call: n²/s);
+});
+
+test("loops have brackets beside their lines, names and plots", async () => {
+	assert.deepEqual(await page.$$eval(".loop-list li", (all) => all.map((one) => one.textContent)), [
+		"Loop at line 4: n trips",
+		"Loop at line 5 in one, inside the loop at line 4: n² trips",
+	]);
+	const bracketsOf = (at) =>
+		page.$$eval(`${row(at)} .loops > *`, (all) =>
+			all.map((one) => one.className.replace("loop", "").trim()),
+		);
+	assert.deepEqual(await bracketsOf(4), ["first", ""]);
+	assert.deepEqual(await bracketsOf(5), ["last", "first last"]);
+	assert.deepEqual(await bracketsOf(6), ["", ""]);
+	await page.click(".loop-list li:last-child button");
+	await calm();
+	assert.match(await page.textContent('[data-chart="line"]'), /Loop at line 5 .*In a call: n² trips/s);
+	await page.click(`${row(4)} .loop.first`);
+	await calm();
+	assert.match(await page.textContent('[data-chart="line"]'), /Loop at line 4.*In a call: n trips/s);
 });

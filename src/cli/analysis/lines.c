@@ -25,6 +25,16 @@ static struct landau_model fit(const struct landau_line *line, struct landau_sam
 	return landau_model_fit(samples, line->point_count, LANDAU_MERGE_MEAN);
 }
 
+bool landau_line_fit(const struct landau_line *line, struct landau_model *model)
+{
+	struct landau_sample *samples = calloc(line->point_count + 1, sizeof(*samples));
+
+	if (samples)
+		*model = fit(line, samples, true);
+	free(samples);
+	return samples != NULL;
+}
+
 static uint64_t cost_at(const struct landau_line *line, uint64_t size)
 {
 	for (size_t i = line->point_count; i > 0; i--)

@@ -35,6 +35,9 @@ struct landau_line_growths {
 /* False: no memory. Without lines in the profile `count` is 0. */
 bool landau_line_growths_of(const struct landau_profile *profile, uint32_t routine,
 			    struct landau_line_growths *growths);
+/* How executions of a line grow, of an activation, in the mean. False: no memory. */
+bool landau_line_fit(const struct landau_line *line, struct landau_model *model);
+
 /* The place that a line is a part of, as above. */
 void landau_line_place(const struct landau_line *line, const char *own_file, const char **file,
 		       uint32_t *number);

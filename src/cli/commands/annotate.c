@@ -19,6 +19,7 @@
 #include "cli/print/growth.h"
 #include "cli/print/json.h"
 #include "cli/print/lines.h"
+#include "cli/print/loops.h"
 #include "cli/print/terminal.h"
 
 static void print_help(void)
@@ -46,6 +47,7 @@ static void print_text(const struct landau_lines_view *view)
 		landau_print_hottest(stdout, growths);
 		putchar('\n');
 	}
+	landau_print_loops(view->loops, view->only_file);
 	landau_print_lines(view);
 }
 
@@ -66,6 +68,8 @@ static void print_json(const struct landau_lines_view *view, const char *indent)
 	}
 	printf(",\n%s\"lines\": ", indent);
 	landau_print_json_lines(stdout, growths, view->only_file, "   ");
+	printf(",\n%s\"loops\": ", indent);
+	landau_print_json_loops(stdout, view->loops, view->only_file, "   ");
 }
 
 /* -- A source file ------------------------------------------------------------------------------ */
@@ -96,6 +100,7 @@ static bool has_lines_of(const struct landau_profile *profile, uint32_t routine,
 static int annotate_file(struct landau_lines_view view, bool json)
 {
 	struct landau_line_growths growths;
+	struct landau_loop_growths loops;
 	const char *separator = "";
 
 	if (json) {
@@ -104,11 +109,13 @@ static int annotate_file(struct landau_lines_view view, bool json)
 		printf(",\n  \"routines\": [");
 	}
 	view.growths = &growths;
+	view.loops = &loops;
 	for (uint32_t i = 0; i < view.profile->routine_count; i++) {
 		if (!has_lines_of(view.profile, i, view.only_file))
 			continue;
 		view.routine = i;
-		if (!landau_line_growths_of(view.profile, i, &growths))
+		if (!landau_line_growths_of(view.profile, i, &growths) ||
+		    !landau_loop_growths_of(view.profile, i, &loops))
 			return landau_complain("annotate: out of memory");
 		fputs(separator, stdout);
 		if (json) {
@@ -120,6 +127,7 @@ static int annotate_file(struct landau_lines_view view, bool json)
 		}
 		separator = json ? "," : "\n";
 		landau_line_growths_free(&growths);
+		landau_loop_growths_free(&loops);
 	}
 	if (json)
 		printf("]}\n");
@@ -131,6 +139,7 @@ static int annotate_file(struct landau_lines_view view, bool json)
 static int annotate(struct landau_lines_view view, const char *name, bool json)
 {
 	struct landau_line_growths growths;
+	struct landau_loop_growths loops;
 	int status = LANDAU_FINE;
 
 	view.only_file = file_called(view.profile, name);
@@ -139,9 +148,11 @@ static int annotate(struct landau_lines_view view, const char *name, bool json)
 	view.routine = landau_find_routine(view.profile, "annotate", name);
 	if (view.routine == LANDAU_NONE)
 		return LANDAU_BAD;
-	if (!landau_line_growths_of(view.profile, view.routine, &growths))
+	if (!landau_line_growths_of(view.profile, view.routine, &growths) ||
+	    !landau_loop_growths_of(view.profile, view.routine, &loops))
 		return landau_complain("annotate: out of memory");
 	view.growths = &growths;
+	view.loops = &loops;
 	if (growths.count == 0) {
 		status = landau_complain("annotate: the profile has no line counts for '%s'; "
 					 "'landau record --lines' counts them",
@@ -154,6 +165,7 @@ static int annotate(struct landau_lines_view view, const char *name, bool json)
 		print_text(&view);
 	}
 	landau_line_growths_free(&growths);
+	landau_loop_growths_free(&loops);
 	return status;
 }
 

@@ -20,6 +20,7 @@
 #include "cli/print/growth.h"
 #include "cli/print/json.h"
 #include "cli/print/lines.h"
+#include "cli/print/loops.h"
 #include "cli/analysis/load.h"
 #include "cli/print/routine_plots.h"
 #include "cli/analysis/relations.h"
@@ -41,6 +42,7 @@ struct shown {
 	struct landau_relations relations;
 	struct landau_explanation explanation;
 	struct landau_line_growths lines;
+	struct landau_loop_growths loops;
 	struct landau_long_call long_call; /* without a curve where there is none */
 	uint64_t total_cost;
 };
@@ -211,13 +213,15 @@ static void print_line(const struct shown *shown)
 		printf("%-11s ", "line");
 		landau_print_hottest(stdout, &shown->lines);
 		puts("; 'landau annotate' shows all");
+		landau_print_loops_around(&shown->loops, shown->lines.hottest->line->file,
+					  shown->lines.hottest->line->line);
 	}
 }
 
 static void print_source(const struct shown *shown)
 {
-	struct landau_lines_view view = {shown->profile, shown->routine, shown->path, &shown->lines,
-					 NULL};
+	struct landau_lines_view view = {shown->profile, shown->routine, shown->path,
+					 &shown->lines,  &shown->loops,  NULL};
 
 	if (shown->lines.hottest)
 		landau_print_fastest_lines(&view);
@@ -398,6 +402,8 @@ static bool print_json(const struct shown *shown)
 	if (shown->lines.count > 0) {
 		printf(",\n  \"lines\": ");
 		landau_print_json_lines(stdout, &shown->lines, NULL, "   ");
+		printf(",\n  \"loops\": ");
+		landau_print_json_loops(stdout, &shown->loops, NULL, "   ");
 	}
 	printf(",\n  \"trms\": [");
 	for (size_t i = 0; i < summary->trms_count; i++) {
@@ -443,7 +449,8 @@ static int show(const struct landau_profile *profile, const char *path, const ch
 		return LANDAU_BAD;
 	fine = landau_profile_summarise(profile, shown.routine, LANDAU_NONE, &shown.summary) &&
 	       landau_relations_of(profile, shown.routine, &shown.relations) &&
-	       landau_line_growths_of(profile, shown.routine, &shown.lines);
+	       landau_line_growths_of(profile, shown.routine, &shown.lines) &&
+	       landau_loop_growths_of(profile, shown.routine, &shown.loops);
 	if (fine) {
 		shown.worst = landau_model_fit_points(shown.summary.trms, shown.summary.trms_count,
 						      LANDAU_MERGE_WORST);
@@ -459,6 +466,7 @@ static int show(const struct landau_profile *profile, const char *path, const ch
 	landau_summary_free(&shown.summary);
 	landau_relations_free(&shown.relations);
 	landau_line_growths_free(&shown.lines);
+	landau_loop_growths_free(&shown.loops);
 	return fine ? LANDAU_FINE : landau_complain("show: out of memory");
 }
 

@@ -8,6 +8,7 @@
 #include "cli/export/export.h"
 #include "cli/print/json.h"
 #include "cli/print/lines.h"
+#include "cli/print/loops.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
@@ -237,15 +238,19 @@ static void print_within(FILE *stream, const struct landau_profile *profile, uin
 static bool print_lines(FILE *stream, const struct landau_profile *profile, uint32_t routine)
 {
 	struct landau_line_growths growths;
+	struct landau_loop_growths loops = {0};
+	bool fine = landau_line_growths_of(profile, routine, &growths) &&
+		    landau_loop_growths_of(profile, routine, &loops);
 
-	if (!landau_line_growths_of(profile, routine, &growths))
-		return false;
-	if (growths.count > 0) {
+	if (fine && growths.count > 0) {
 		fputs(",\n      \"lines\": ", stream);
 		landau_print_json_lines(stream, &growths, NULL, "        ");
+		fputs(",\n      \"loops\": ", stream);
+		landau_print_json_loops(stream, &loops, NULL, "        ");
 	}
 	landau_line_growths_free(&growths);
-	return true;
+	landau_loop_growths_free(&loops);
+	return fine;
 }
 
 static bool print_callees(FILE *stream, const struct landau_profile *profile, uint32_t routine)

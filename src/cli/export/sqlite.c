@@ -9,193 +9,64 @@
 
 #include <math.h>
 #include <sqlite3.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/analysis/analysis.h"
 #include "cli/analysis/by_run.h"
-#include "cli/analysis/lines.h"
 #include "cli/analysis/within.h"
-#include "cli/print/json.h"
-#include "cli/export/sqlite_schema.h"
+#include "cli/export/sqlite_rows.h"
 #include "model/model.h"
 #include "profile/replace.h"
 
-struct output {
-	sqlite3 *database;
-	sqlite3_stmt *statements[TABLE_COUNT];
-	const struct landau_profile *profile;
-	bool memory; /* there was enough so far */
-};
-
-/* -- Values ------------------------------------------------------------------------------------- */
-
-static int bind_number(sqlite3_stmt *statement, int column, uint64_t number)
-{
-	if (number > INT64_MAX)
-		return sqlite3_bind_double(statement, column, (double)number);
-	return sqlite3_bind_int64(statement, column, (sqlite3_int64)number);
-}
-
-/* NaN and infinities become NULL. */
-static int bind_real(sqlite3_stmt *statement, int column, double number)
-{
-	if (!isfinite(number))
-		return sqlite3_bind_null(statement, column);
-	return sqlite3_bind_double(statement, column, number);
-}
-
-/* The text that `print` writes; NULL for no value. */
-static int bind_printed(sqlite3_stmt *statement, int column,
-			void (*print)(FILE *stream, const void *value), const void *value)
-{
-	char *text = NULL;
-	size_t bytes = 0;
-	int result = SQLITE_NOMEM;
-	FILE *stream;
-
-	if (!value)
-		return sqlite3_bind_null(statement, column);
-	stream = open_memstream(&text, &bytes);
-	if (!stream)
-		return result;
-	print(stream, value);
-	if (fclose(stream) == 0)
-		result = sqlite3_bind_text64(statement, column, text, bytes, SQLITE_TRANSIENT,
-					     SQLITE_UTF8);
-	free(text);
-	return result;
-}
-
-static void print_name(FILE *stream, const void *value)
-{
-	landau_export_name(stream, value, "", '?');
-}
-
-static void print_command(FILE *stream, const void *value)
-{
-	const struct landau_run *run = value;
-
-	putc('[', stream);
-	for (uint32_t i = 0; i < run->command_count; i++) {
-		if (i > 0)
-			fputs(", ", stream);
-		landau_json_string(stream, run->command[i]);
-	}
-	putc(']', stream);
-}
-
-/* The functions that were inlined there, the outermost first. */
-static void print_inlined(FILE *stream, const void *value)
-{
-	const struct landau_line *line = value;
-
-	putc('[', stream);
-	for (uint32_t i = 0; i < line->inlined_count; i++) {
-		if (i > 0)
-			fputs(", ", stream);
-		landau_json_string(stream, line->inlined[i].name);
-	}
-	putc(']', stream);
-}
-
-/*
- * Puts a row into a table. `types` has a letter for each column: u uint64_t, d double, s string or NULL,
- * c the command of a run, l what is inlined in a line, i a position, which is a uint32_t, or LANDAU_NONE for NULL; 0 is NULL without an argument.
- */
-static bool insert(struct output *output, enum table table, const char *types, ...)
-{
-	sqlite3_stmt *statement = output->statements[table];
-	int result = SQLITE_OK;
-	uint32_t position;
-	va_list values;
-
-	va_start(values, types);
-	for (int i = 0; types[i] && result == SQLITE_OK; i++) {
-		switch (types[i]) {
-		case 'u':
-			result = bind_number(statement, i + 1, va_arg(values, uint64_t));
-			break;
-		case 'i':
-			position = va_arg(values, uint32_t);
-			result = position == LANDAU_NONE ? sqlite3_bind_null(statement, i + 1)
-							 : bind_number(statement, i + 1, position);
-			break;
-		case 'd':
-			result = bind_real(statement, i + 1, va_arg(values, double));
-			break;
-		case 's':
-			result = bind_printed(statement, i + 1, print_name,
-					      va_arg(values, const char *));
-			break;
-		case 'c':
-			result = bind_printed(statement, i + 1, print_command,
-					      va_arg(values, const struct landau_run *));
-			break;
-		case 'l':
-			result = bind_printed(statement, i + 1, print_inlined,
-					      va_arg(values, const struct landau_line *));
-			break;
-		default:
-			result = sqlite3_bind_null(statement, i + 1);
-			break;
-		}
-	}
-	va_end(values);
-	if (result == SQLITE_OK)
-		result = sqlite3_step(statement);
-	if (result == SQLITE_NOMEM)
-		output->memory = false;
-	return result == SQLITE_DONE && sqlite3_reset(statement) == SQLITE_OK;
-}
-
 /* A sum of squares has 128 bits; as a number of 64 if it fits. */
-static bool insert_point(struct output *output, uint64_t routine, uint64_t thread,
+static bool insert_point(struct landau_sqlite_output *output, uint64_t routine, uint64_t thread,
 			 const struct landau_point *point)
 {
 	const struct landau_costs *costs = &point->costs;
 	bool fits = point->sum_of_squares <= INT64_MAX;
 
 	if (fits)
-		return insert(output, TABLE_POINTS, "uuuuuuuuuuu", routine, thread, costs->size,
-			      costs->calls, costs->min, costs->max, costs->sum,
-			      (uint64_t)point->sum_of_squares, point->rms_sum, point->thread_sum,
-			      point->external_sum);
-	return insert(output, TABLE_POINTS, "uuuuuuuduuu", routine, thread, costs->size,
-		      costs->calls, costs->min, costs->max, costs->sum,
-		      (double)point->sum_of_squares, point->rms_sum, point->thread_sum,
-		      point->external_sum);
+		return landau_sqlite_insert(output, TABLE_POINTS, "uuuuuuuuuuu", routine, thread,
+					    costs->size, costs->calls, costs->min, costs->max,
+					    costs->sum, (uint64_t)point->sum_of_squares,
+					    point->rms_sum, point->thread_sum, point->external_sum);
+	return landau_sqlite_insert(output, TABLE_POINTS, "uuuuuuuduuu", routine, thread,
+				    costs->size, costs->calls, costs->min, costs->max, costs->sum,
+				    (double)point->sum_of_squares, point->rms_sum,
+				    point->thread_sum, point->external_sum);
 }
 
 /* -- Tables ------------------------------------------------------------------------------------- */
 
-static bool write_head(struct output *output)
+static bool write_head(struct landau_sqlite_output *output)
 {
 	const struct landau_profile *profile = output->profile;
-	bool fine = insert(output, TABLE_PROFILE, "ssuus", "landau-sqlite/1", profile->cost_kind,
-			   (uint64_t)profile->cell_bytes, landau_export_total(profile),
-			   LANDAU_VERSION) &&
-		    insert(output, TABLE_COSTS, "us", (uint64_t)0, profile->cost_kind);
+	bool fine =
+		landau_sqlite_insert(output, TABLE_PROFILE, "ssuus", "landau-sqlite/1",
+				     profile->cost_kind, (uint64_t)profile->cell_bytes,
+				     landau_export_total(profile), LANDAU_VERSION) &&
+		landau_sqlite_insert(output, TABLE_COSTS, "us", (uint64_t)0, profile->cost_kind);
 
 	for (int i = 0; fine && i < LANDAU_FURTHER_COSTS; i++)
 		if (profile->further_costs >> i & 1)
-			fine = insert(output, TABLE_COSTS, "us", (uint64_t)i + 1,
-				      landau_further_name((enum landau_further)i));
+			fine = landau_sqlite_insert(output, TABLE_COSTS, "us", (uint64_t)i + 1,
+						    landau_further_name((enum landau_further)i));
 	for (size_t i = 0; fine && i < profile->run_count; i++) {
 		const struct landau_run *run = &profile->runs[i];
 
-		fine = insert(output, TABLE_RUNS,
-			      run->unit == LANDAU_RUN_UNSIZED ? "uscssu00" : "uscssusu",
-			      (uint64_t)i, run->program, run, run->engine,
-			      landau_exit_kind_name(run->exit_kind), (uint64_t)run->exit_code,
-			      landau_run_unit_name(run->unit), run->size);
+		fine = landau_sqlite_insert(
+			output, TABLE_RUNS,
+			run->unit == LANDAU_RUN_UNSIZED ? "uscssu00" : "uscssusu", (uint64_t)i,
+			run->program, run, run->engine, landau_exit_kind_name(run->exit_kind),
+			(uint64_t)run->exit_code, landau_run_unit_name(run->unit), run->size);
 	}
 	for (size_t i = 0; fine && i < profile->thread_count; i++) {
 		const struct landau_profile_thread *thread = &profile->threads[i];
 
-		fine = insert(output, TABLE_THREADS, "usuuu", (uint64_t)thread->id, thread->name,
-			      thread->cost, thread->thread_input, thread->external_input);
+		fine = landau_sqlite_insert(output, TABLE_THREADS, "usuuu", (uint64_t)thread->id,
+					    thread->name, thread->cost, thread->thread_input,
+					    thread->external_input);
 	}
 	return fine;
 }
@@ -205,20 +76,21 @@ static const char *name_or_null(enum landau_growth growth)
 	return growth == LANDAU_GROWTH_NONE ? NULL : landau_growth_name(growth);
 }
 
-static bool insert_model(struct output *output, uint64_t routine, const char *kind,
+static bool insert_model(struct landau_sqlite_output *output, uint64_t routine, const char *kind,
 			 const struct landau_model *model)
 {
 	char statement[LANDAU_STATEMENT_BYTES];
 
 	landau_model_statement_text(model, statement);
-	return insert(output, TABLE_MODELS, "ususdddssssd", routine, kind, (uint64_t)model->growth,
-		      name_or_null(model->growth), model->exponent, model->exponent_low,
-		      model->exponent_high, model->formula[0] ? model->formula : NULL,
-		      name_or_null(model->runner_up), landau_verdict_name(model->verdict),
-		      statement, landau_growth_factor(model));
+	return landau_sqlite_insert(
+		output, TABLE_MODELS, "ususdddssssd", routine, kind, (uint64_t)model->growth,
+		name_or_null(model->growth), model->exponent, model->exponent_low,
+		model->exponent_high, model->formula[0] ? model->formula : NULL,
+		name_or_null(model->runner_up), landau_verdict_name(model->verdict), statement,
+		landau_growth_factor(model));
 }
 
-static bool write_model(struct output *output, uint64_t routine, const char *kind,
+static bool write_model(struct landau_sqlite_output *output, uint64_t routine, const char *kind,
 			const struct landau_summary *summary, enum landau_merge_rule rule)
 {
 	struct landau_model model =
@@ -228,7 +100,7 @@ static bool write_model(struct output *output, uint64_t routine, const char *kin
 }
 
 /* What the routine did in the runs of each size, if a sweep made them. */
-static bool write_by_run(struct output *output, uint32_t routine)
+static bool write_by_run(struct landau_sqlite_output *output, uint32_t routine)
 {
 	struct landau_by_run by_run;
 	bool fine = landau_by_run_of(output->profile, routine, &by_run);
@@ -243,9 +115,9 @@ static bool write_by_run(struct output *output, uint32_t routine)
 		for (size_t i = 0; fine && i < by_run.count; i++) {
 			const struct landau_costs *point = &by_run.points[kind][i];
 
-			fine = insert(output, TABLE_RUN_TOTALS, "usuuuuu", (uint64_t)routine, name,
-				      point->size, point->calls, point->min, point->max,
-				      point->sum);
+			fine = landau_sqlite_insert(
+				output, TABLE_RUN_TOTALS, "usuuuuu", (uint64_t)routine, name,
+				point->size, point->calls, point->min, point->max, point->sum);
 		}
 	}
 	landau_by_run_free(&by_run);
@@ -253,7 +125,8 @@ static bool write_by_run(struct output *output, uint32_t routine)
 }
 
 /* Curve `number` of the routine on its thread: marks, the last of which is its end, and steps. */
-static bool write_curve(struct output *output, const struct landau_curve *curve, uint64_t number)
+static bool write_curve(struct landau_sqlite_output *output, const struct landau_curve *curve,
+			uint64_t number)
 {
 	uint64_t routine = curve->routine;
 	uint64_t thread = output->profile->threads[curve->thread].id;
@@ -263,25 +136,26 @@ static bool write_curve(struct output *output, const struct landau_curve *curve,
 		const struct landau_mark *mark =
 			k < curve->mark_count ? &curve->marks[k] : &curve->end;
 
-		fine = insert(output, TABLE_MARKS, "uuuuuuuuuiu", routine, thread, number,
-			      (uint64_t)k + 1, mark->trms, mark->rms, mark->thread_input,
-			      mark->external_input, mark->cost, mark->callee, mark->callee_cost);
+		fine = landau_sqlite_insert(output, TABLE_MARKS, "uuuuuuuuuiu", routine, thread,
+					    number, (uint64_t)k + 1, mark->trms, mark->rms,
+					    mark->thread_input, mark->external_input, mark->cost,
+					    mark->callee, mark->callee_cost);
 	}
 	for (size_t k = 0; fine && k < curve->step_count; k++) {
 		const struct landau_step *step = &curve->steps[k];
 
-		fine = insert(output, TABLE_STEPS, "uuuuuu", routine, thread, number, step->returns,
-			      step->trms, step->cost);
+		fine = landau_sqlite_insert(output, TABLE_STEPS, "uuuuuu", routine, thread, number,
+					    step->returns, step->trms, step->cost);
 	}
 	if (fine && curve->step_count > 0 &&
 	    curve->steps[curve->step_count - 1].returns < curve->returns)
-		fine = insert(output, TABLE_STEPS, "uuuuuu", routine, thread, number,
-			      curve->returns, curve->end.trms, curve->end.cost);
+		fine = landau_sqlite_insert(output, TABLE_STEPS, "uuuuuu", routine, thread, number,
+					    curve->returns, curve->end.trms, curve->end.cost);
 	return fine;
 }
 
 /* What its long calls had read and paid on their way, and what is said of the most expensive one. */
-static bool write_curves(struct output *output, uint32_t routine)
+static bool write_curves(struct landau_sqlite_output *output, uint32_t routine)
 {
 	const struct landau_profile *profile = output->profile;
 	struct landau_long_call call;
@@ -305,39 +179,8 @@ static bool write_curves(struct output *output, uint32_t routine)
 		insert_model(output, routine, "within_calls", &call.steps.within.model));
 }
 
-static bool write_line(struct output *output, const struct landau_line_growth *growth)
-{
-	const struct landau_line *line = growth->line;
-	uint64_t id = (uint64_t)(line - output->profile->lines);
-	char executions[LANDAU_STATEMENT_BYTES], cost[LANDAU_STATEMENT_BYTES];
-	bool fine;
-
-	landau_model_statement_text(&growth->executions, executions);
-	landau_model_statement_text(&growth->cost, cost);
-	fine = insert(output, TABLE_LINES, "uusuluuuss", id, (uint64_t)line->routine, line->file,
-		      (uint64_t)line->line, line, line->executions, line->cost, line->self,
-		      executions, cost);
-	for (size_t i = 0; fine && i < line->point_count; i++)
-		fine = insert(output, TABLE_LINE_POINTS, "uuuuu", id, line->points[i].size,
-			      line->points[i].calls, line->points[i].executions,
-			      line->points[i].cost);
-	return fine;
-}
-
-static bool write_lines(struct output *output, uint32_t routine)
-{
-	struct landau_line_growths growths;
-	bool fine = landau_line_growths_of(output->profile, routine, &growths);
-
-	output->memory &= fine;
-	for (size_t i = 0; fine && i < growths.count; i++)
-		fine = write_line(output, &growths.lines[i]);
-	landau_line_growths_free(&growths);
-	return fine;
-}
-
 /* The points of further costs on a thread, an index, or over all threads their models. */
-static bool write_further(struct output *output, uint32_t routine, uint32_t thread,
+static bool write_further(struct landau_sqlite_output *output, uint32_t routine, uint32_t thread,
 			  const struct landau_summary *summary)
 {
 	const struct landau_profile *profile = output->profile;
@@ -364,9 +207,10 @@ static bool write_further(struct output *output, uint32_t routine, uint32_t thre
 		for (size_t k = 0; fine && thread != LANDAU_NONE && k < summary->trms_count; k++) {
 			const struct landau_costs *costs = &points[k].costs;
 
-			fine = insert(output, TABLE_FURTHER_POINTS, "uusuuuuu", (uint64_t)routine,
-				      (uint64_t)profile->threads[thread].id, name, costs->size,
-				      costs->calls, costs->min, costs->max, costs->sum);
+			fine = landau_sqlite_insert(
+				output, TABLE_FURTHER_POINTS, "uusuuuuu", (uint64_t)routine,
+				(uint64_t)profile->threads[thread].id, name, costs->size,
+				costs->calls, costs->min, costs->max, costs->sum);
 		}
 		free(points);
 	}
@@ -374,7 +218,7 @@ static bool write_further(struct output *output, uint32_t routine, uint32_t thre
 }
 
 /* The points of a routine on one thread, summed over contexts. */
-static bool write_points(struct output *output, uint32_t routine, uint32_t thread)
+static bool write_points(struct landau_sqlite_output *output, uint32_t routine, uint32_t thread)
 {
 	uint64_t id = output->profile->threads[thread].id;
 	struct landau_summary summary;
@@ -389,15 +233,16 @@ static bool write_points(struct output *output, uint32_t routine, uint32_t threa
 	for (size_t i = 0; fine && i < summary.rms_count; i++) {
 		const struct landau_costs *costs = &summary.rms[i];
 
-		fine = insert(output, TABLE_RMS_POINTS, "uuuuuuu", (uint64_t)routine, id,
-			      costs->size, costs->calls, costs->min, costs->max, costs->sum);
+		fine = landau_sqlite_insert(output, TABLE_RMS_POINTS, "uuuuuuu", (uint64_t)routine,
+					    id, costs->size, costs->calls, costs->min, costs->max,
+					    costs->sum);
 	}
 	fine = fine && write_further(output, routine, thread, &summary);
 	landau_summary_free(&summary);
 	return fine;
 }
 
-static bool write_routine(struct output *output, uint32_t index)
+static bool write_routine(struct landau_sqlite_output *output, uint32_t index)
 {
 	const struct landau_profile *profile = output->profile;
 	const struct landau_routine *routine = &profile->routines[index];
@@ -412,14 +257,16 @@ static bool write_routine(struct output *output, uint32_t index)
 		return false;
 	}
 	measures = landau_summary_measures(&summary);
-	fine = insert(output, TABLE_ROUTINES, "usssuuuudddd", (uint64_t)index, routine->name,
-		      routine->object, routine->file, (uint64_t)routine->line, summary.calls,
-		      summary.cost, summary.self, measures.richness, measures.input_volume,
-		      measures.thread_input, measures.external_input) &&
+	fine = landau_sqlite_insert(output, TABLE_ROUTINES, "usssuuuudddd", (uint64_t)index,
+				    routine->name, routine->object, routine->file,
+				    (uint64_t)routine->line, summary.calls, summary.cost,
+				    summary.self, measures.richness, measures.input_volume,
+				    measures.thread_input, measures.external_input) &&
 	       write_model(output, index, "worst", &summary, LANDAU_MERGE_WORST) &&
 	       write_model(output, index, "mean", &summary, LANDAU_MERGE_MEAN) &&
 	       write_by_run(output, index) && write_curves(output, index) &&
-	       write_lines(output, index) && write_further(output, index, LANDAU_NONE, &summary);
+	       landau_sqlite_write_lines(output, index) &&
+	       write_further(output, index, LANDAU_NONE, &summary);
 	landau_summary_free(&summary);
 	landau_profile_records_of(profile, index, &first, &last);
 	for (size_t i = first; fine && i < last; i++)
@@ -428,25 +275,27 @@ static bool write_routine(struct output *output, uint32_t index)
 	return fine;
 }
 
-static bool write_edge(struct output *output, size_t index)
+static bool write_edge(struct landau_sqlite_output *output, size_t index)
 {
 	const struct landau_profile *profile = output->profile;
 	const struct landau_profile_edge *edge = &profile->edges[index];
 	uint64_t thread = profile->threads[edge->thread].id;
-	bool fine = insert(output, TABLE_EDGES, "uiiuuuii", (uint64_t)index, edge->caller,
-			   edge->callee, thread, edge->calls, edge->cost,
-			   profile->has_contexts ? edge->caller_context : LANDAU_NONE,
-			   profile->has_contexts ? edge->callee_context : LANDAU_NONE);
+	bool fine =
+		landau_sqlite_insert(output, TABLE_EDGES, "uiiuuuii", (uint64_t)index, edge->caller,
+				     edge->callee, thread, edge->calls, edge->cost,
+				     profile->has_contexts ? edge->caller_context : LANDAU_NONE,
+				     profile->has_contexts ? edge->callee_context : LANDAU_NONE);
 	for (size_t i = 0; fine && i < edge->by_size_count; i++) {
 		const struct landau_costs *calls = &edge->by_size[i];
 
-		fine = insert(output, TABLE_CALLS_BY_SIZE, "uuuuuu", (uint64_t)index, calls->size,
-			      calls->calls, calls->min, calls->max, calls->sum);
+		fine = landau_sqlite_insert(output, TABLE_CALLS_BY_SIZE, "uuuuuu", (uint64_t)index,
+					    calls->size, calls->calls, calls->min, calls->max,
+					    calls->sum);
 	}
 	return fine;
 }
 
-static bool write_further_totals(struct output *output)
+static bool write_further_totals(struct landau_sqlite_output *output)
 {
 	const struct landau_profile *profile = output->profile;
 	bool fine = true;
@@ -454,14 +303,15 @@ static bool write_further_totals(struct output *output)
 	for (size_t i = 0; fine && i < profile->further_count; i++) {
 		const struct landau_profile_further *further = &profile->further[i];
 
-		fine = insert(output, TABLE_FURTHER_TOTALS, "iuisuu", further->routine,
-			      (uint64_t)profile->threads[further->thread].id, further->context,
-			      landau_further_name(further->cost), further->total, further->self);
+		fine = landau_sqlite_insert(
+			output, TABLE_FURTHER_TOTALS, "iuisuu", further->routine,
+			(uint64_t)profile->threads[further->thread].id, further->context,
+			landau_further_name(further->cost), further->total, further->self);
 	}
 	return fine;
 }
 
-static bool write_contexts(struct output *output)
+static bool write_contexts(struct landau_sqlite_output *output)
 {
 	const struct landau_profile *profile = output->profile;
 	bool fine = true;
@@ -469,49 +319,52 @@ static bool write_contexts(struct output *output)
 	for (size_t i = 0; fine && i < profile->context_count; i++) {
 		const struct landau_context *context = &profile->contexts[i];
 
-		fine = insert(output, TABLE_CONTEXTS, "uii", (uint64_t)i, context->parent,
-			      context->routine);
+		fine = landau_sqlite_insert(output, TABLE_CONTEXTS, "uii", (uint64_t)i,
+					    context->parent, context->routine);
 	}
 	for (size_t i = 0; fine && profile->has_contexts && i < profile->record_count; i++) {
 		const struct landau_profile_record *record = &profile->records[i];
 
-		fine = insert(output, TABLE_CONTEXT_COSTS, "uuuuu", (uint64_t)record->context,
-			      (uint64_t)profile->threads[record->thread].id, record->calls,
-			      record->cost, record->self);
+		fine = landau_sqlite_insert(output, TABLE_CONTEXT_COSTS, "uuuuu",
+					    (uint64_t)record->context,
+					    (uint64_t)profile->threads[record->thread].id,
+					    record->calls, record->cost, record->self);
 	}
 	return fine;
 }
 
 /* Whose the input was, if the profile has that. */
-static bool write_flows(struct output *output)
+static bool write_flows(struct landau_sqlite_output *output)
 {
 	const struct landau_profile *profile = output->profile;
 	bool fine = true;
 
 	for (size_t i = 0; fine && i < profile->external_count; i++)
-		fine = insert(output, TABLE_EXTERNALS, "uss", (uint64_t)i,
-			      profile->externals[i].kind, profile->externals[i].name);
+		fine = landau_sqlite_insert(output, TABLE_EXTERNALS, "uss", (uint64_t)i,
+					    profile->externals[i].kind, profile->externals[i].name);
 	for (size_t i = 0; fine && i < profile->flow_count; i++) {
 		const struct landau_profile_flow *flow = &profile->flows[i];
 		bool by_thread = flow->from_thread != LANDAU_NONE;
 
-		fine = insert(output, TABLE_FLOWS, "uuuiiiuuu", (uint64_t)i,
-			      (uint64_t)flow->routine, (uint64_t)profile->threads[flow->thread].id,
-			      by_thread ? flow->from : LANDAU_NONE,
-			      by_thread ? profile->threads[flow->from_thread].id : LANDAU_NONE,
-			      by_thread ? LANDAU_NONE : flow->from, landau_flow_cells(flow),
-			      flow->self, flow->induced);
+		fine = landau_sqlite_insert(
+			output, TABLE_FLOWS, "uuuiiiuuu", (uint64_t)i, (uint64_t)flow->routine,
+			(uint64_t)profile->threads[flow->thread].id,
+			by_thread ? flow->from : LANDAU_NONE,
+			by_thread ? profile->threads[flow->from_thread].id : LANDAU_NONE,
+			by_thread ? LANDAU_NONE : flow->from, landau_flow_cells(flow), flow->self,
+			flow->induced);
 		for (size_t k = 0; fine && k < flow->point_count; k++) {
 			const struct landau_costs *cells = &flow->points[k];
 
-			fine = insert(output, TABLE_FLOW_POINTS, "uuuuuu", (uint64_t)i, cells->size,
-				      cells->calls, cells->min, cells->max, cells->sum);
+			fine = landau_sqlite_insert(output, TABLE_FLOW_POINTS, "uuuuuu",
+						    (uint64_t)i, cells->size, cells->calls,
+						    cells->min, cells->max, cells->sum);
 		}
 	}
 	return fine;
 }
 
-static bool write_tables(struct output *output, struct landau_progress *progress)
+static bool write_tables(struct landau_sqlite_output *output, struct landau_progress *progress)
 {
 	const struct landau_profile *profile = output->profile;
 	bool fine = write_head(output);
@@ -528,7 +381,7 @@ static bool write_tables(struct output *output, struct landau_progress *progress
 
 /* -- The file ----------------------------------------------------------------------------------- */
 
-static bool execute(struct output *output, const char *sql)
+static bool execute(struct landau_sqlite_output *output, const char *sql)
 {
 	return sqlite3_exec(output->database, sql, NULL, NULL, NULL) == SQLITE_OK;
 }
@@ -537,7 +390,7 @@ static bool execute(struct output *output, const char *sql)
  * The file has a temporary name and nobody else reads it: no journal and no waiting for the disk are
  * needed. On error the database remembers what was wrong.
  */
-static bool fill(struct output *output, struct landau_progress *progress)
+static bool fill(struct landau_sqlite_output *output, struct landau_progress *progress)
 {
 	if (!execute(output, "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN") ||
 	    !execute(output, landau_sqlite_schema))
@@ -553,7 +406,7 @@ static bool fill(struct output *output, struct landau_progress *progress)
 static bool write_database(const char *path, const struct landau_export *export)
 {
 	struct landau_error *error = export->error;
-	struct output output = {.profile = export->profile, .memory = true};
+	struct landau_sqlite_output output = {.profile = export->profile, .memory = true};
 	bool fine =
 		sqlite3_open_v2(path, &output.database, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK &&
 		fill(&output, export->progress);

@@ -26,6 +26,8 @@ enum table {
 	TABLE_FLOW_POINTS,
 	TABLE_LINES,
 	TABLE_LINE_POINTS,
+	TABLE_LOOPS,
+	TABLE_LOOP_POINTS,
 	TABLE_COSTS,
 	TABLE_FURTHER_TOTALS,
 	TABLE_FURTHER_POINTS,
@@ -53,6 +55,8 @@ static const char *const landau_sqlite_insertions[TABLE_COUNT] = {
 	[TABLE_FLOW_POINTS] = "INSERT INTO flow_points VALUES (?, ?, ?, ?, ?, ?)",
 	[TABLE_LINES] = "INSERT INTO lines VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
 	[TABLE_LINE_POINTS] = "INSERT INTO line_points VALUES (?, ?, ?, ?, ?)",
+	[TABLE_LOOPS] = "INSERT INTO loops VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+	[TABLE_LOOP_POINTS] = "INSERT INTO loop_points VALUES (?, ?, ?, ?)",
 	[TABLE_COSTS] = "INSERT INTO costs VALUES (?, ?)",
 	[TABLE_FURTHER_TOTALS] = "INSERT INTO further_totals VALUES (?, ?, ?, ?, ?, ?)",
 	[TABLE_FURTHER_POINTS] = "INSERT INTO further_points VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
@@ -114,6 +118,12 @@ static const char landau_sqlite_schema[] =
 	" executions_statement TEXT, cost_statement TEXT);"
 	"CREATE TABLE line_points (line INTEGER REFERENCES lines, n INTEGER, calls INTEGER,"
 	" executions INTEGER, cost INTEGER, PRIMARY KEY (line, n)) WITHOUT ROWID;"
+	"CREATE TABLE loops (id INTEGER PRIMARY KEY, routine INTEGER REFERENCES routines,"
+	" file TEXT, line INTEGER, last_line INTEGER, inlined TEXT, address INTEGER,"
+	" inside INTEGER REFERENCES loops, depth INTEGER, trips INTEGER, at_most INTEGER,"
+	" trips_statement TEXT);"
+	"CREATE TABLE loop_points (loop INTEGER REFERENCES loops, n INTEGER, calls INTEGER,"
+	" trips INTEGER, PRIMARY KEY (loop, n)) WITHOUT ROWID;"
 	"CREATE TABLE costs (id INTEGER PRIMARY KEY, name TEXT UNIQUE);"
 	"CREATE TABLE further_totals (routine INTEGER REFERENCES routines, thread INTEGER"
 	" REFERENCES threads, context INTEGER REFERENCES contexts, cost TEXT REFERENCES costs "

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * page/lines.c - source lines that were counted; see page/lines.h.
+ * page/lines.c - source lines that were counted, and loops; see page/lines.h.
  *
  * A row is a place in the routine's own file, with what was inlined there, or one of those inlined lines of another file: it names the
  * place that it is a part of.
@@ -10,7 +10,9 @@
 #include <string.h>
 
 #include "cli/analysis/lines.h"
+#include "cli/analysis/loops.h"
 #include "cli/print/json.h"
+#include "cli/print/loops.h"
 
 struct output {
 	FILE *stream;
@@ -72,8 +74,39 @@ static void print_row(struct output *output, const struct landau_line_growth *gr
 	putc(']', stream);
 }
 
+/* Loops in the routine's own file, with the first line of the loop around it, 0: there is none. */
+static void print_loops(struct output *output, const struct landau_loop_growths *loops)
+{
+	FILE *stream = output->stream;
+
+	fputs(",[", stream);
+	output->any = false;
+	for (size_t i = 0; i < loops->count; i++) {
+		const struct landau_loop_growth *growth = &loops->loops[i];
+		const struct landau_line *line = &growth->loop->line;
+		char trips[LANDAU_TRIPS_BYTES];
+
+		if (strcmp(growth->file, output->own_file) != 0 || growth->line == 0)
+			continue;
+		landau_trips_text(growth, trips);
+		fprintf(stream, "%s[%u,%u,%u,%u,", output->any ? "," : "", (unsigned)growth->line,
+			(unsigned)growth->last_line, (unsigned)growth->depth,
+			(unsigned)(growth->parent ? growth->parent->line : 0));
+		output->any = true;
+		landau_json_string(stream, line->inlined_count
+						   ? line->inlined[line->inlined_count - 1].name
+						   : "");
+		putc(',', stream);
+		landau_json_string(stream, trips);
+		print_points(stream, line);
+		putc(']', stream);
+	}
+	putc(']', stream);
+}
+
 static void print_routine(FILE *stream, const struct landau_profile *profile, uint32_t routine,
-			  const struct landau_line_growths *growths)
+			  const struct landau_line_growths *growths,
+			  const struct landau_loop_growths *loops)
 {
 	struct output output = {.stream = stream, .own_file = profile->routines[routine].file};
 	uint32_t hottest = 0;
@@ -98,7 +131,9 @@ static void print_routine(FILE *stream, const struct landau_profile *profile, ui
 			print_row(&output, &growths->lines[i],
 				  strcmp(file, output.own_file) == 0 ? place : 0);
 	}
-	fputs("]]", stream);
+	putc(']', stream);
+	print_loops(&output, loops);
+	putc(']', stream);
 }
 
 bool landau_page_print_lines(const struct landau_profile *profile, FILE *stream)
@@ -110,16 +145,19 @@ bool landau_page_print_lines(const struct landau_profile *profile, FILE *stream)
 	fputs(",\"lines\":[", stream);
 	for (size_t i = 0; i < profile->line_count; i++) {
 		struct landau_line_growths growths;
+		struct landau_loop_growths loops;
 		uint32_t routine = profile->lines[i].routine;
 
 		if (i > 0 && profile->lines[i - 1].routine == routine)
 			continue;
-		if (!landau_line_growths_of(profile, routine, &growths))
+		if (!landau_line_growths_of(profile, routine, &growths) ||
+		    !landau_loop_growths_of(profile, routine, &loops))
 			return false;
 		fputs(separator, stream);
 		separator = ",";
-		print_routine(stream, profile, routine, &growths);
+		print_routine(stream, profile, routine, &growths, &loops);
 		landau_line_growths_free(&growths);
+		landau_loop_growths_free(&loops);
 	}
 	putc(']', stream);
 	return true;

@@ -18,6 +18,7 @@
 #include "cli/analysis/find_source.h"
 #include "cli/command.h"
 #include "cli/print/json.h"
+#include "cli/print/loops.h"
 #include "cli/print/terminal.h"
 
 /* Source is printed so many lines around one that is wanted: all of it where gaps are small. */
@@ -162,11 +163,13 @@ static uint32_t next_shown(const struct walk *walk, uint32_t number)
 static void print_number_rows(const struct walk *walk, size_t *i, uint32_t number, const char *at)
 {
 	const struct landau_line_growth *lines = walk->rows;
+	const char *file = lines[walk->first].line->file;
 	bool again = false;
 
 	for (; *i < walk->last && lines[*i].line->line == number; ++*i) {
 		print_numbers(&lines[*i]);
 		printf("%6" PRIu32 "  ", number);
+		landau_print_brackets(walk->view->loops, file, number);
 		if (!again)
 			print_source(at);
 		print_inlined(lines[*i].line);
@@ -175,6 +178,7 @@ static void print_number_rows(const struct walk *walk, size_t *i, uint32_t numbe
 	}
 	if (!again && at) {
 		printf("%54s%6" PRIu32 "  ", "", number);
+		landau_print_brackets(walk->view->loops, file, number);
 		print_source(at);
 		putchar('\n');
 	}

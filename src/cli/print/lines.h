@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "cli/analysis/lines.h"
+#include "cli/analysis/loops.h"
 
 /* Whose lines are printed; `path` is that of the profile, or NULL. */
 struct landau_lines_view {
@@ -13,11 +14,12 @@ struct landau_lines_view {
 	uint32_t routine;
 	const char *path;
 	const struct landau_line_growths *growths;
+	const struct landau_loop_growths *loops;
 	const char *only_file; /* NULL: all, the routine's own file first */
 };
 
 /*
- * All counted lines, with the source between them where gaps are small; in the routine's own file with what was inlined from
+ * All counted lines and brackets of loops, with the source between them where gaps are small; in the routine's own file with what was inlined from
  * others.
  */
 void landau_print_lines(const struct landau_lines_view *view);

@@ -12,6 +12,7 @@
 #include "cli/command.h"
 #include "cli/analysis/explain.h"
 #include "cli/analysis/lines.h"
+#include "cli/analysis/loops.h"
 #include "cli/print/growth.h"
 #include "cli/print/names.h"
 #include "cli/print/space.h"
@@ -67,12 +68,30 @@ static int prefix_columns(const struct layout *layout)
 	       layout->spark + 4;
 }
 
-/* Where most of the cost of a routine that grows fast is spent, if lines were counted and it fits: "  sort.c:41". */
+/* The loop that the line is in: ", loop :38", or ", loop" where it begins there. */
+static void find_loop(const struct landau_profile *profile, uint32_t routine, const char *file,
+		      uint32_t line, char *text, size_t bytes)
+{
+	struct landau_loop_growths loops;
+	const struct landau_loop_growth *loop = NULL;
+
+	*text = '\0';
+	if (landau_loop_growths_of(profile, routine, &loops))
+		loop = landau_loop_around(&loops, file, line);
+	if (loop && loop->line == line)
+		snprintf(text, bytes, ", loop");
+	else if (loop)
+		snprintf(text, bytes, ", loop :%" PRIu32, loop->line);
+	landau_loop_growths_free(&loops);
+}
+
+/* Where most of the cost of a routine that grows fast is spent, if lines were counted, as far as it fits: "  sort.c:41, loop :38". */
 static void find_line(const struct landau_analysis *analysis, const struct landau_finding *finding,
 		      int columns, char *text, size_t bytes)
 {
 	const char *file;
 	uint32_t line;
+	char loop[32];
 
 	*text = '\0';
 	if (!landau_grows_fast(landau_told(finding)) ||
@@ -82,6 +101,9 @@ static void find_line(const struct landau_analysis *analysis, const struct landa
 	landau_make_plain(text, false);
 	if ((int)landau_text_width(text) > columns - LEAST_NAME_COLUMNS)
 		*text = '\0';
+	find_loop(analysis->profile, finding->routine, file, line, loop, sizeof(loop));
+	if (*text && (int)(landau_text_width(text) + strlen(loop)) <= columns - LEAST_NAME_COLUMNS)
+		snprintf(text + strlen(text), bytes - strlen(text), "%s", loop);
 }
 
 /* The name and its line, and at the right the object unless it is the program or stands in the name. */

@@ -41,7 +41,7 @@ __attribute__((noinline)) static void try_all(int n)
 
 int main()
 {
-	for (int n = 10; n <= 60; n += 10) {
+	for (int n = 10; n <= 120; n += 10) {
 		std::vector<int> numbers;
 
 		for (int i = 0; i < n; i++)

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LARGEST = 60, STEP = 10 };
+enum { LARGEST = 120, STEP = 10 };
 
 static volatile int sink;
 static jmp_buf again;

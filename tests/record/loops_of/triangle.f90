@@ -27,10 +27,10 @@ end module loops
 program main
   use loops
   implicit none
-  integer :: numbers(60), n
+  integer :: numbers(120), n
 
   numbers = 1
-  do n = 10, 60, 10
+  do n = 10, 120, 10
     call triangle(numbers, n)
   end do
 end program main

@@ -23,6 +23,33 @@ export type PackedLine = [
 	value: number[],
 ];
 
+/** A loop from one line to another, inside of `depth` - 1 others; the next of these begins at `inside`. `value` is by n the mean of trips in an activation. */
+export type PackedLoop = [
+	line: number,
+	last: number,
+	depth: number,
+	inside: number,
+	inlined: string,
+	trips: string,
+	n: number[],
+	value: number[],
+];
+
+export interface Loop {
+	line: number;
+	last: number;
+	/** 1: no loop is around it. */
+	depth: number;
+	/** The line of the loop around it, or 0. */
+	inside: number;
+	/** The innermost function that it was inlined with, or "". */
+	inlined: string;
+	/** How many, as "0.5·n^2 trips". */
+	trips: string;
+	n: number[];
+	value: number[];
+}
+
 /** A line that was counted. */
 export interface Line {
 	place: number;
@@ -43,16 +70,27 @@ export interface Lines {
 	watched: number;
 	hottest: number;
 	lines: Line[];
+	loops: Loop[];
 }
 
 /** What was counted of the routine's lines; null: nothing. */
 export function linesOf(profile: Profile, index: number): Lines | null {
 	const found = profile.header.lines?.find(([routine]) => routine === index);
 	if (!found) return null;
-	const [, watched, hottest, rows] = found;
+	const [, watched, hottest, rows, loops] = found;
 	return {
 		watched,
 		hottest,
+		loops: loops.map(([line, last, depth, inside, inlined, trips, n, value]) => ({
+			line,
+			last,
+			depth,
+			inside,
+			inlined,
+			trips,
+			n,
+			value,
+		})),
 		lines: rows.map(
 			([
 				place,

@@ -3,7 +3,7 @@
 
 import { Reader } from "./bytes.ts";
 import { GROWTHS, type Growth } from "./growth.ts";
-import type { PackedLine } from "./lines.ts";
+import type { PackedLine, PackedLoop } from "./lines.ts";
 import { growsFast } from "./model.ts";
 import type { PackedFlows } from "./flows.ts";
 import type { Payload } from "./payload.ts";
@@ -142,9 +142,9 @@ export interface Header {
 	sources: { routine: number[]; line: number[]; text: string[] };
 	/**
 	 * Of routines whose lines were counted: how many activations were watched, and the line of the source that is
-	 * hottest, 0 if it is not there.
+	 * hottest, 0 if it is not there; then the lines, and the loops in the routine's own file.
 	 */
-	lines?: [routine: number, watched: number, hottest: number, rows: PackedLine[]][];
+	lines?: [routine: number, watched: number, hottest: number, rows: PackedLine[], loops: PackedLoop[]][];
 	/** Whose the input was, of a profile that was recorded with sources. */
 	flows?: PackedFlows | null;
 }

@@ -4,7 +4,7 @@
 import { Chart } from "../charts/chart.ts";
 import type { ChartSpec } from "../charts/spec.ts";
 import { statementText } from "../data/growth.ts";
-import { type Line, linesOf } from "../data/lines.ts";
+import { type Line, type Lines, linesOf, type Loop } from "../data/lines.ts";
 import { costUnit, exact, percent, short } from "../data/numbers.ts";
 import type { Profile, Routine } from "../data/profile.ts";
 import { statementBadge } from "../ui/badge.ts";
@@ -13,18 +13,52 @@ import { type Settings, sizeAxis } from "./cost_chart.ts";
 
 const HEIGHT = 220;
 
-/** What one line did, against the routine's input. */
-function lineChart(profile: Profile, routine: Routine, line: Line, settings: Settings): ChartSpec {
+/** What is plotted against the routine's input. */
+interface Plotted {
+	title: string;
+	note: string;
+	what: string;
+	n: number[];
+	value: number[];
+}
+
+function ofLine(profile: Profile, routine: Routine, line: Line): Plotted {
 	const runs = line.executions > 0;
-	const what = runs ? "executions" : `cost (${costUnit(profile.header.cost)})`;
-	const x = Float64Array.from(line.n);
-	const y = Float64Array.from(line.value);
-	const last = x.length - 1;
 	return {
 		title: `${line.file || routine.file}:${line.line}`,
 		note: runs
 			? `Executions in a call: ${statementText(line.executing)}; the line's cost: ${statementText(line.costing.text)}.`
 			: `The line's cost in a call: ${statementText(line.costing.text)}.`,
+		what: runs ? "executions" : `cost (${costUnit(profile.header.cost)})`,
+		n: line.n,
+		value: line.value,
+	};
+}
+
+/** "Loop at line 41, inside the loop at line 38" */
+function loopName(loop: Loop): string {
+	const inside = loop.inside > 0 ? `, inside the loop at line ${loop.inside}` : "";
+	return `Loop at line ${loop.line}${loop.inlined ? ` in ${loop.inlined}` : ""}${inside}`;
+}
+
+function ofLoop(loop: Loop): Plotted {
+	return {
+		title: loopName(loop),
+		note: `In a call: ${statementText(loop.trips)}.`,
+		what: "trips",
+		n: loop.n,
+		value: loop.value,
+	};
+}
+
+function plottedChart(plotted: Plotted, settings: Settings): ChartSpec {
+	const what = plotted.what;
+	const x = Float64Array.from(plotted.n);
+	const y = Float64Array.from(plotted.value);
+	const last = x.length - 1;
+	return {
+		title: plotted.title,
+		note: plotted.note,
 		description: `${x.length} sizes from ${exact(x[0])} to ${exact(x[last])}; ${what} from ${short(y[0])} to ${short(y[last])}.`,
 		x: sizeAxis(settings),
 		y: { label: what, log: settings.logY, format: short },
@@ -36,7 +70,7 @@ function lineChart(profile: Profile, routine: Routine, line: Line, settings: Set
 			{ name: "n", value: exact(x[i]) },
 			{ name: what, value: short(y[i]) },
 		],
-		sheet: () => ({ columns: ["n", what], rows: line.n.map((n, i) => [n, line.value[i]]) }),
+		sheet: () => ({ columns: ["n", what], rows: plotted.n.map((n, i) => [n, plotted.value[i]]) }),
 	};
 }
 
@@ -60,6 +94,49 @@ function counts(line: Line | undefined): HTMLElement[] {
 		),
 		h("span", { class: "growth" }, statementBadge(line.costing)),
 	];
+}
+
+/** Brackets of the loops that the line is in, a column for each depth. */
+function brackets(counted: Lines, number: number, show: (loop: Loop) => void): HTMLElement | null {
+	const deepest = Math.max(0, ...counted.loops.map((loop) => loop.depth));
+	if (deepest === 0) return null;
+	const columns = [...Array(deepest).keys()].map((i) => {
+		const loop = counted.loops.find(
+			(one) => one.depth === i + 1 && one.line <= number && number <= one.last,
+		);
+		if (!loop) return h("i");
+		const ends = [loop.line === number && "first", loop.last === number && "last"];
+		return h("button", {
+			type: "button",
+			class: ["loop", ...ends].filter(Boolean).join(" "),
+			title: `${loopName(loop)}: ${statementText(loop.trips)}`,
+			"aria-label": `Plot the trips of the loop at line ${loop.line}`,
+			tabindex: loop.line === number ? null : "-1",
+			onclick: () => show(loop),
+		});
+	});
+	return h("span", { class: "loops" }, ...columns);
+}
+
+/** Each loop in a sentence. */
+function loopList(counted: Lines, show: (loop: Loop) => void): HTMLElement | null {
+	if (counted.loops.length === 0) return null;
+	return h(
+		"ul",
+		{ class: "loop-list" },
+		...counted.loops.map((loop) =>
+			h(
+				"li",
+				{},
+				h(
+					"button",
+					{ type: "button", onclick: () => show(loop), title: "Plot its trips" },
+					`${loopName(loop)}: `,
+					h("b", {}, statementText(loop.trips)),
+				),
+			),
+		),
+	);
 }
 
 /** A line of another file that was inlined. */
@@ -108,14 +185,16 @@ export function sourceSection(profile: Profile, routine: Routine, settings: Sett
 	}
 	const plot = h("div", { class: "line-plot" });
 	let chart: Chart | null = null;
-	const show = (line: Line) => {
+	const plotIt = (plotted: Plotted) => {
 		if (!chart) {
 			chart = new Chart(HEIGHT);
 			chart.element.setAttribute("data-chart", "line");
 			replace(plot, chart.element);
 		}
-		chart.set(lineChart(profile, routine, line, settings));
+		chart.set(plottedChart(plotted, settings));
 	};
+	const show = (line: Line) => plotIt(ofLine(profile, routine, line));
+	const showLoop = (loop: Loop) => plotIt(ofLoop(loop));
 	/** One line, and what was inlined in it from other files. */
 	const rowOf = (number: number, text: string | null): HTMLElement[] => {
 		const own = counted?.lines.find((line) => line.file === "" && line.line === number);
@@ -132,6 +211,7 @@ export function sourceSection(profile: Profile, routine: Routine, settings: Sett
 				{ class: number === counted.hottest ? "hottest" : here, "data-line": number },
 				...counts(own),
 				parts.length > 0 ? unfoldButton(parts) : h("span", { class: "unfold" }),
+				brackets(counted, number, showLoop),
 				own
 					? h("button", { type: "button", onclick: () => show(own), title: "Plot this line" }, code)
 					: code,
@@ -161,6 +241,7 @@ export function sourceSection(profile: Profile, routine: Routine, settings: Sett
 				h("span", { class: "of-executions" }, "Executions. "),
 				`Share of the cost with what was called, and growth of that, in ${exact(counted.watched)} calls; a line's text opens its plot.`,
 			),
+		counted && loopList(counted, showLoop),
 		h("ol", { class: "source", start: source.line }, ...rows),
 		plot,
 	);
