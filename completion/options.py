@@ -9,13 +9,14 @@ import re
 import subprocess
 import sys
 
-FURTHER = ("alloc", "allocs", "live", "peak", "bytes-in", "bytes-out", "syscalls")
+FURTHER = ("alloc", "allocs", "live", "peak", "bytes-in", "bytes-out", "syscalls", "wait", "stack")
+MAIN = ("instr", "bb", "time")
 # Values of options whose help names them in a sentence.
 VALUES = {
-    ("record", "--cost"): ("instr", "bb", "time", *FURTHER),
-    ("report", "--by"): FURTHER,
-    ("show", "--by"): FURTHER,
-    ("diff", "--by"): FURTHER,
+    ("record", "--cost"): (*MAIN, *FURTHER),
+    ("report", "--by"): (*FURTHER, *MAIN),
+    ("show", "--by"): (*FURTHER, *MAIN),
+    ("diff", "--by"): (*FURTHER, *MAIN),
     ("record", "--engine"): ("auto", "native", "valgrind"),
     ("record", "--cell"): ("1", "2", "4", "8", "16"),
     ("replay", "--cell"): ("1", "2", "4", "8", "16"),

@@ -44,7 +44,7 @@ static void print_help(void)
 	     "worse.\n");
 	puts("  -a, --all   also routines that did not change, or have little share of the cost");
 	puts("      --by=COST  by another of their costs: alloc, allocs, live, peak, bytes-in,");
-	puts("                 bytes-out, syscalls");
+	puts("                 bytes-out, syscalls, wait, stack, time, bb, instr");
 	puts("      --json  for programs");
 	puts("  -h, --help  this text");
 }

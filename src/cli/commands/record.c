@@ -47,8 +47,8 @@ static void print_help(void)
 	puts("                         blocks (default of the native engine), or ticks of the "
 	     "clock");
 	puts("                         (native engine); and, with commas, further costs: alloc,");
-	puts("                         allocs, live, peak, bytes-in, bytes-out, syscalls, wait");
-	puts("                         (native engine)");
+	puts("                         allocs, live, peak, bytes-in, bytes-out, syscalls, stack,");
+	puts("                         wait (native engine), and any of the first three");
 	puts("      --engine=NAME      native, valgrind, or auto (the default): native for "
 	     "programs");
 	puts("                         compiled with landau-gcc or the like, valgrind for all "
@@ -176,7 +176,8 @@ static int read_options(struct landau_recording *recording, int argc, char **arg
 	if (recording->cost && !is_list_of_costs(recording->cost))
 		return landau_complain("record: --cost must be instr, bb or time, and then, with "
 				       "commas, any of alloc, allocs, live, peak, bytes-in, "
-				       "bytes-out, syscalls and wait, not '%s'",
+				       "bytes-out, syscalls, stack, wait and these three, not "
+				       "'%s'",
 				       recording->cost);
 	if (recording->collect && recording->collect[0] == '\0')
 		return landau_complain("record: --collect needs the name of a routine");

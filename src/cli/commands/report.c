@@ -66,7 +66,7 @@ static void print_help(void)
 	puts("expensive at ten times the input first.\n");
 	puts("  -s, --sort=KEY       growth (default), cost, self, calls, sizes or name");
 	puts("      --by=COST        by another of its costs: alloc, allocs, live, peak,");
-	puts("                       bytes-in, bytes-out, syscalls");
+	puts("                       bytes-in, bytes-out, syscalls, wait, stack, time, bb, instr");
 	puts("      --object=GLOB    only routines of these objects (programs, libraries)");
 	puts("      --name=GLOB      only routines of these names");
 	puts("      --min-sizes=N    only routines with at least N input sizes");

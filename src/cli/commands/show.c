@@ -54,7 +54,7 @@ static void print_help(void)
 	puts("fitted curve, its threads, its callers and callees, where its input comes from.\n");
 	puts("ROUTINE is a name, a glob or a part of a name; NAME@OBJECT where several have it.\n");
 	puts("      --by=COST  by another of its costs: alloc, allocs, live, peak, bytes-in,");
-	puts("                 bytes-out, syscalls");
+	puts("                 bytes-out, syscalls, wait, stack, time, bb, instr");
 	puts("      --json     for programs");
 	puts("  -h, --help     this text");
 }

@@ -42,6 +42,8 @@ void landau_settle_mode(struct landau_area *area)
 
 	if (mode == LANDAU_COLLECT && landau_stopped)
 		mode = LANDAU_FOLLOW;
+	if (stack->mode != mode && landau_counts_second())
+		landau_measure_second(area, stack);
 	if (stack->mode == LANDAU_COLLECT && mode != LANDAU_COLLECT)
 		stack->frozen = area->cost;
 	else if (stack->mode != LANDAU_COLLECT && mode == LANDAU_COLLECT)
@@ -154,6 +156,8 @@ static void enter_core(struct landau_area *area, struct landau_stack *stack,
 	if (stack->mode != LANDAU_COLLECT)
 		return;
 	stack->core->cost = area->cost;
+	if (landau_measures)
+		landau_measure_call(area, stack, frame);
 	if (landau_tracing)
 		landau_trace_call(stack, frame->entry->routine);
 	landau_call(stack->core, frame->entry->routine);
@@ -250,6 +254,10 @@ void landau_pop_frame(struct landau_area *area)
 		uint64_t *cost = stack->mode == LANDAU_COLLECT ? &area->cost : &stack->frozen;
 
 		stack->core->cost = *cost;
+		if (landau_measures) {
+			landau_measure_so_far(area, stack);
+			landau_measure_return(stack, frame);
+		}
 		if (landau_tracing)
 			landau_trace_return(stack);
 		landau_return_frame(stack, frame);
@@ -333,7 +341,7 @@ static void tail_call(struct landau_area *area, struct landau_entry *entry)
 	struct landau_frame old = *landau_top(stack);
 	Bool plain = old.flags & LANDAU_FRAME_PLAIN && stack->mode == LANDAU_COLLECT &&
 		     entry->known && !entry->is_stub && !entry->special && !landau_tracing &&
-		     stack->depth < stack->limit;
+		     !landau_measures && stack->depth < stack->limit;
 
 	while (stack->depth > place)
 		landau_pop_frame(area);
@@ -365,7 +373,7 @@ static inline Bool is_plain_call(const struct landau_stack *stack, const struct 
 
 	return stack->depth && entry->known && !entry->is_stub && stack->mode == LANDAU_COLLECT &&
 	       stack->depth < stack->limit && top->sp - 1 - sp < LANDAU_NEAR &&
-	       (sp | top->sp) % 8 == 0 && !landau_tracing && !entry->special &&
+	       (sp | top->sp) % 8 == 0 && !landau_tracing && !landau_measures && !entry->special &&
 	       !(top->flags & LANDAU_FRAME_WATCHED);
 }
 

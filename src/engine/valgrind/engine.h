@@ -15,6 +15,7 @@
  *   kernel.c      system calls, mappings, signals
  *   sources.c     what is outside and has a name
  *   space.c       memory, input and output as further costs
+ *   measure.c     a second count, and stack, as further costs
  *   files.c       what was read of files
  *   exec.c        the process becomes another program
  *   uring.c       the rings of io_uring; uring_operations.c: what is asked for in them
@@ -201,6 +202,7 @@ struct landau_frame {
 	struct landau_entry *entry;        /* NULL while pending */
 	Addr outer_sp;                     /* of a boundary: the stack pointer before */
 	struct landau_watched_block *site; /* that it was called from, if the caller is watched */
+	Addr outer_lowest;                 /* of the frame before it: measure.c */
 	UInt flags;
 };
 
@@ -215,6 +217,7 @@ struct landau_stack {
 	uint64_t frozen;     /* the cost when it stopped to be collected */
 	uint64_t dumped;     /* the cost that the event dump knows of */
 	uint64_t last_block; /* of the area, while it does not run */
+	Addr lowest;         /* stack pointer while the top frame was there */
 	struct landau_watched_block
 		*left;   /* it has led to where the top frame goes on; NULL: it is known */
 	UInt left_depth; /* of that frame */
@@ -244,6 +247,12 @@ struct landau_area {
 
 	uint64_t serial;     /* who owns the blocks that run: core/watch.h */
 	uint64_t last_block; /* that was counted */
+
+	/* See measure.c. */
+	uint64_t second; /* the other count */
+	uint64_t second_seen;
+	uint64_t lowest; /* stack pointer since the last call or return */
+	uint64_t measured_stack;
 };
 
 struct landau_program_thread {
@@ -490,6 +499,25 @@ void landau_space_before_call(struct landau_stack *stack);
 void landau_space_after_call(struct landau_stack *stack, UInt number, const UWord *arguments,
 			     SysRes result);
 void landau_space_start(void);
+
+/* -- Costs that each activation has (measure.c) ------------------------------------------------ */
+
+extern Bool landau_measures;
+void landau_measure_start(void);
+Bool landau_counts_second(void);
+Bool landau_counts_stack(void);
+
+/* The frame has got its routine and is not in the core yet; what was counted since; it returns. */
+void landau_measure_call(struct landau_area *area, struct landau_stack *stack,
+			 struct landau_frame *frame);
+void landau_measure_so_far(struct landau_area *area, struct landau_stack *stack);
+void landau_measure_return(struct landau_stack *stack, const struct landau_frame *frame);
+
+/* The area is new. */
+void landau_measure_started(struct landau_area *area, const struct landau_stack *stack);
+
+/* The second cost so far goes to the innermost activation of the stack. */
+void landau_measure_second(struct landau_area *area, struct landau_stack *stack);
 
 /* -- Requests (requests.c) -------------------------------------------------------------------- */
 

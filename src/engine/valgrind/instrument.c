@@ -97,6 +97,16 @@ static void add_dirty_accesses(struct landau_block *block, const IRDirty *dirty)
 		landau_add_access(block, True, dirty->mAddr, dirty->mSize, dirty->guard);
 }
 
+/* The stack pointer has got a value: is it lower than all before? */
+static void add_lowest(struct landau_block *block, IRExpr *sp)
+{
+	IRExpr *lowest = landau_get(block, LANDAU_FIELD(block, lowest));
+	IRExpr *lower = landau_assign(block, Ity_I1, IRExpr_Binop(Iop_CmpLT64U, sp, lowest));
+
+	lowest = landau_assign(block, Ity_I64, IRExpr_ITE(lower, sp, lowest));
+	landau_add(block, IRStmt_Put(LANDAU_FIELD(block, lowest), lowest));
+}
+
 /* Copies a statement and reports what it accesses. */
 static void add_with_accesses(struct landau_block *block, IRStmt *statement,
 			      Bool in_last_instruction)
@@ -106,6 +116,9 @@ static void add_with_accesses(struct landau_block *block, IRStmt *statement,
 
 	landau_add(block, statement);
 	landau_note_alignment(block, statement);
+	if (statement->tag == Ist_Put && statement->Ist.Put.offset == block->layout->offset_SP &&
+	    landau_counts_stack())
+		add_lowest(block, statement->Ist.Put.data);
 	switch (statement->tag) {
 	case Ist_WrTmp: {
 		const IRExpr *data = statement->Ist.WrTmp.data;
@@ -200,12 +213,18 @@ static Bool ends_with_transfer(const IRSB *block, Addr last, UInt length)
  */
 enum { BYTES_IN_BLOCK = 128, BYTES_IN_INSTRUCTION = 16 };
 
+/* Of a part: the main cost, and the other one of instructions and blocks. */
+struct costs {
+	UInt main;
+	UInt second;
+};
+
 /*
  * The cost of the part that begins with the IMark at `start`: up to and with the first instruction
  * that may transfer control, but not with a string instruction that is counted by bytes. *end is the index
  * of the IMark after it.
  */
-static UInt part_cost(const IRSB *block, Int start, Int *end)
+static struct costs part_cost(const IRSB *block, Int start, Int *end)
 {
 	UInt instructions = 0;
 	Bool transfers = False, exchanges = False;
@@ -237,19 +256,25 @@ static UInt part_cost(const IRSB *block, Int start, Int *end)
 	if (i == block->stmts_used && !transfers && last)
 		transfers = ends_with_transfer(block, last->Ist.IMark.addr, last->Ist.IMark.len);
 	*end = i;
-	return landau_options.count_instructions ? instructions : transfers;
+	return landau_options.count_instructions ? (struct costs){instructions, transfers}
+						 : (struct costs){transfers, instructions};
 }
 
-static void add_cost(struct landau_block *block, UInt cost)
+/* To a field of the area. */
+static void add_to(struct landau_block *block, Int field, IRExpr *amount)
 {
-	IRExpr *sum;
+	IRExpr *sum = landau_assign(block, Ity_I64,
+				    IRExpr_Binop(Iop_Add64, landau_get(block, field), amount));
 
-	if (cost == 0)
-		return;
-	sum = landau_assign(block, Ity_I64,
-			    IRExpr_Binop(Iop_Add64, landau_get(block, LANDAU_FIELD(block, cost)),
-					 landau_number(cost)));
-	landau_add(block, IRStmt_Put(LANDAU_FIELD(block, cost), sum));
+	landau_add(block, IRStmt_Put(field, sum));
+}
+
+static void add_cost(struct landau_block *block, struct costs costs)
+{
+	if (costs.main > 0)
+		add_to(block, LANDAU_FIELD(block, cost), landau_number(costs.main));
+	if (costs.second > 0 && landau_counts_second())
+		add_to(block, LANDAU_FIELD(block, second), landau_number(costs.second));
 }
 
 /* If the block is not the running activation's. */
@@ -305,7 +330,7 @@ static void add_executions(struct landau_block *block, Int start, Int end,
 }
 
 /* A round counts if the number of those left is a multiple of `period`, a power of two. Returns 1 if this one does. */
-static IRExpr *add_cost_of_some(struct landau_block *block, ULong period)
+static IRExpr *add_cost_of_some(struct landau_block *block, Int field, ULong period)
 {
 	IRExpr *left = landau_get(block, landau_repetition_register());
 	IRExpr *rest = landau_assign(block, Ity_I64,
@@ -313,11 +338,8 @@ static IRExpr *add_cost_of_some(struct landau_block *block, ULong period)
 	IRExpr *counts =
 		landau_assign(block, Ity_I1, IRExpr_Binop(Iop_CmpEQ64, rest, landau_number(0)));
 	IRExpr *cost = landau_assign(block, Ity_I64, IRExpr_Unop(Iop_1Uto64, counts));
-	IRExpr *sum = landau_assign(
-		block, Ity_I64,
-		IRExpr_Binop(Iop_Add64, landau_get(block, LANDAU_FIELD(block, cost)), cost));
 
-	landau_add(block, IRStmt_Put(LANDAU_FIELD(block, cost), sum));
+	add_to(block, field, cost);
 	return cost;
 }
 
@@ -325,22 +347,25 @@ static IRExpr *add_cost_of_some(struct landau_block *block, ULong period)
 static Int add_part_cost(struct landau_block *block, Int start)
 {
 	UInt bytes = landau_repeated_bytes(block->in->stmts[start]->Ist.IMark.addr);
+	Bool by_instruction = landau_options.count_instructions;
 	Int end;
-	UInt cost = part_cost(block->in, start, &end);
+	struct costs costs = part_cost(block->in, start, &end);
 	struct landau_watched_block kind = {
 		.each_costs = !bytes && landau_options.count_instructions,
-		.costs = bytes || cost,
+		.costs = bytes || costs.main,
 		.is_repeat = bytes != 0,
 	};
 	IRExpr *rounds = NULL;
 
 	if (bytes)
-		rounds = add_cost_of_some(block,
-					  (landau_options.count_instructions ? BYTES_IN_INSTRUCTION
-									     : BYTES_IN_BLOCK) /
+		rounds = add_cost_of_some(block, LANDAU_FIELD(block, cost),
+					  (by_instruction ? BYTES_IN_INSTRUCTION : BYTES_IN_BLOCK) /
 						  bytes);
 	else
-		add_cost(block, cost);
+		add_cost(block, costs);
+	if (bytes && landau_counts_second())
+		add_cost_of_some(block, LANDAU_FIELD(block, second),
+				 (by_instruction ? BYTES_IN_BLOCK : BYTES_IN_INSTRUCTION) / bytes);
 	if (block->watched)
 		add_executions(block, start, end, &kind, rounds);
 	return end;

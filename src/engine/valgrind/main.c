@@ -42,6 +42,7 @@ void landau_make_core(void)
 		settings.on_return = landau_trace_activation;
 	landau_blocks_clear();
 	landau_space_start();
+	landau_measure_start();
 	if (landau_the_core)
 		landau_core_destroy(landau_the_core);
 	landau_the_core = landau_core_create(&landau_valgrind_host, &settings);
@@ -66,8 +67,8 @@ static void read_costs(const HChar *option, const HChar *text)
 		while (text[length] && text[length] != ',')
 			length++;
 		cost = landau_further_named(text, length);
-		if (cost > LANDAU_COST_SYSCALLS &&
-		    !(first && (cost == LANDAU_COST_BB || cost == LANDAU_COST_INSTR)))
+		if (cost == LANDAU_FURTHER_COSTS || cost == LANDAU_COST_TIME ||
+		    cost == LANDAU_COST_WAIT)
 			VG_(fmsg_bad_option)
 		(option,
 		 "the cost must be 'instr' or 'bb', and then, with commas, further costs\n");

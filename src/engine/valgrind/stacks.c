@@ -29,6 +29,7 @@ struct landau_stack *landau_stack_create(Addr base, uint32_t id)
 
 	stack->core = landau_thread_start(landau_the_core, id);
 	stack->base = base;
+	stack->lowest = UINT64_MAX;
 	return stack;
 }
 
@@ -45,6 +46,7 @@ void landau_stack_return_pending(struct landau_stack *stack)
 
 		if (!(frame->flags & LANDAU_FRAME_IN_CORE))
 			continue;
+		landau_measure_return(stack, frame);
 		if (landau_tracing)
 			landau_trace_return(stack);
 		landau_return_frame(stack, frame);
@@ -141,6 +143,7 @@ static void take_up(struct landau_area *area, struct landau_stack *stack, Addr s
 	struct landau_program_thread *thread = landau_running;
 
 	thread->stack->core->cost = area->cost;
+	landau_measure_second(area, thread->stack);
 	thread->stack->last_block = area->last_block;
 	thread->stack = stack;
 	landau_run(thread);

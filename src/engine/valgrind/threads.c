@@ -246,6 +246,7 @@ static void on_start_running(ThreadId tid, ULong blocks)
 	VG_(memset)(&area, 0, sizeof(area));
 	area.cost = thread->stack->core->cost;
 	area.last_block = thread->stack->last_block;
+	landau_measure_started(&area, thread->stack);
 	if (thread->signal_due) {
 		thread->signal_due = False;
 		landau_enter_handler(thread, &area, VG_(get_IP)(tid), VG_(get_SP)(tid));
@@ -267,6 +268,7 @@ static void on_stop_running(ThreadId tid, ULong blocks)
 	program_runs = False;
 	landau_area_load(tid, &area);
 	thread->stack->core->cost = area.cost;
+	landau_measure_so_far(&area, thread->stack);
 	thread->stack->last_block = area.last_block;
 	if (landau_options.snapshot > 0) /* it may wait for long now */
 		landau_status_tick();

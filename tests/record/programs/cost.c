@@ -24,6 +24,19 @@
  * expect: branching calls=1 cost=6
  * expect: calling calls=1 cost=11 self=3
  * expect: jumping calls=1 cost=5 self=1
+ *
+ * variant: instructions-and-blocks --cost instr,bb
+ * expect: straight calls=4 cost=16 self=16 bb=4
+ * expect: looping calls=2 cost=334 self=334 bb=112
+ * expect: branching calls=1 cost=6 bb=3
+ * expect: calling calls=1 cost=11 self=3 bb=5
+ * expect: jumping calls=1 cost=5 self=1 bb=2
+ *
+ * variant: blocks-and-instructions --cost bb,instr
+ * expect: straight calls=4 cost=4 self=4 instr=16
+ * expect: looping calls=2 cost=112 instr=334
+ * expect: calling calls=1 cost=5 self=3 instr=11
+ * expect: jumping calls=1 cost=2 self=1 instr=5
  */
 #include "parts/routine.h"
 
