@@ -171,6 +171,8 @@ def case_signals(place):
         check(profile.of("handler")[0] >= 1000, profile.of("handler"))
         check(profile.of("handler")[0] == profile.of("in_handler")[0], profile.of("in_handler"))
         check(profile.of("main")[0] == 1)
+    _, text = place.run(place.compile("gcc", "answers.c", "-O1", "-pthread"))
+    check(text == "all answered\n", text)
     for compiler in C_COMPILERS:
         profile, _ = place.run(place.compile(compiler, "dispositions.c", "-O1", "-w"))
         check(profile.of("handler") == (2, {1: 2}) and profile.of("other")[0] == 1, compiler, profile.of("handler"))

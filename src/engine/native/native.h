@@ -129,7 +129,7 @@ struct landau_native_thread {
 	unsigned char owner; /* the use of groups that the thread owns, see groups.h; 0: all are */
 	uint32_t number;     /* of the slot */
 	uint32_t tid;        /* the kernel's */
-	uint32_t parked;     /* stands still, see world.c */
+	uint32_t parked;     /* stands still, see world.c; LANDAU_BLOCKS: in a call of its own */
 	bool used;
 	uint64_t logged_cost;
 	uint64_t cost_at_start; /* of the time-stamp counter */

@@ -146,6 +146,17 @@ INSTEAD void landau_signals_install_raw(int signal, void (*handler)(int, siginfo
 	sigaction(signal, &action, NULL);
 }
 
+INSTEAD void landau_signals_hold(struct landau_native_thread *self, sigset_t *before)
+{
+	(void)self;
+	(void)before;
+}
+
+INSTEAD void landau_signals_release(const sigset_t *before)
+{
+	(void)before;
+}
+
 INSTEAD void landau_signals_deliver(void)
 {
 }

@@ -3,6 +3,7 @@
  * waits.c - threads wait in system calls that any signal would end, and the process ends. The first one is woken by a
  * signal of the program's own, and reads what the kernel wrote then.
  */
+#define _GNU_SOURCE
 #include <errno.h>
 #include <poll.h>
 #include <pthread.h>

@@ -155,7 +155,8 @@ static void on_signal(int signal, siginfo_t *info, void *context)
 	uintptr_t code = (uintptr_t)interrupted->uc_mcontext.gregs[REG_RIP];
 	struct landau_native_thread *self = landau_self();
 
-	if (self && landau_world_is_runtime(code) && !is_fault(signal, info)) {
+	if (self && self->parked != LANDAU_BLOCKS && landau_world_is_runtime(code) &&
+	    !is_fault(signal, info)) {
 		keep_waiting(self->pending_signals, info);
 		__atomic_or_fetch(&landau_hot.attention, LANDAU_ATTEND_SIGNAL, __ATOMIC_RELAXED);
 		landau_hot_set(&landau_hot, LANDAU_ALWAYS_SLOW, LANDAU_ALWAYS_SLOW);
@@ -199,6 +200,26 @@ void landau_signals_deliver(void)
 		self = landau_self();
 		pending = self ? self->pending_signals : NULL;
 	}
+}
+
+/* The others would find nobody who delivers them. */
+void landau_signals_hold(struct landau_native_thread *self, sigset_t *before)
+{
+	sigset_t all;
+
+	sigfillset(&all);
+	for (;;) {
+		landau_raw(SYS_rt_sigprocmask, SIG_BLOCK, (long)&all, (long)before, 8, 0, 0);
+		if (self->pending_signals->count == 0)
+			return;
+		landau_signals_release(before);
+		landau_signals_deliver();
+	}
+}
+
+void landau_signals_release(const sigset_t *before)
+{
+	landau_raw(SYS_rt_sigprocmask, SIG_SETMASK, (long)before, 0, 8, 0, 0);
 }
 
 /* What the kernel is told: our handler with the program's flags, unless there is nothing to watch. */

@@ -30,6 +30,10 @@ void landau_signals_after_fork(void);
 /* The signals that waited. */
 void landau_signals_deliver(void);
 
+/* Around the end of a thread: none waits, and none comes. */
+void landau_signals_hold(struct landau_native_thread *self, sigset_t *before);
+void landau_signals_release(const sigset_t *before);
+
 /* Back to what the kernel would do without us, for good. */
 void landau_signals_stop(void);
 

@@ -297,9 +297,11 @@ uint32_t landau_thread_end(void)
 {
 	struct landau_native_thread *self = landau_attentive_self();
 	uint32_t clock;
+	sigset_t mask;
 
 	if (!self)
 		return 0;
+	landau_signals_hold(self, &mask);
 	landau_thread_settle(self);
 	landau_measure(self);
 	landau_space_settle(self);
@@ -317,6 +319,7 @@ uint32_t landau_thread_end(void)
 	lock_slots();
 	__atomic_store_n(&self->used, false, __ATOMIC_SEQ_CST);
 	unlock_slots();
+	landau_signals_release(&mask);
 	return clock;
 }
 

@@ -101,12 +101,17 @@ static void park(struct landau_native_thread *self)
 
 bool landau_block(void)
 {
-	struct landau_native_thread *self = landau_attentive_self();
+	for (;;) {
+		struct landau_native_thread *self = landau_attentive_self();
 
-	if (!self || !landau_native.multi || self->parked)
-		return false;
-	__atomic_store_n(&self->parked, 1, __ATOMIC_SEQ_CST);
-	return true;
+		if (!self || self->parked)
+			return false;
+		__atomic_store_n(&self->parked, LANDAU_BLOCKS, __ATOMIC_SEQ_CST);
+		/* A signal that came just before would wait as long as the call does. */
+		if (!(landau_attention() & LANDAU_ATTEND_SIGNAL))
+			return true;
+		landau_unblock(true);
+	}
 }
 
 void landau_unblock(bool needed)

@@ -63,6 +63,9 @@ void landau_world_check(void);
 /* The same for a thread that has just got a slot and is not known yet. */
 void landau_world_admit(struct landau_native_thread *slot);
 
+/* Of self->parked: in such a call, in which signals are handled at once. */
+enum { LANDAU_BLOCKS = 2 };
+
 /*
  * Around a call that may block: the thread stands still for the others meanwhile, and must not touch
  * anything of the runtime. The beginning returns whether the end is needed.
