@@ -119,6 +119,8 @@ def exported(landau, output, folder, costs, lines):
         own[number] += cost
     check(own[inner] == lines["pairs"]["lines.c", inner][3] > 0, f"callgrind has {own[inner]} at the inner line")
     check(sum(own.values()) == sum(line[3] for line in lines["pairs"].values()) == of["self"], "callgrind: self cost")
+    called = re.search(r"^fn=\(\d+\) pairs\n(?:\d+ \d+\n)*(?:c\w+=.*\n)*calls=(\d+) \d+\n(\d+) ", text, re.M)
+    check(called and called.groups() == (str(2 * len(SIZES)), str(marks()["once"])), f"callgrind: the call is {called}")
     os.remove(result)
     done = subprocess.run([landau, "export", "--format=sqlite", "-o", result, output], stderr=subprocess.PIPE, encoding="utf-8")
     check(done.returncode == 0 or "without SQLite" in done.stderr, f"SQLite: {done.stderr}")
@@ -182,7 +184,19 @@ def said(landau, program, folder):
     check(f"lines.c has changed since {output} was written" in annotate(2e9 + 200)[1], "a change after the run is not noticed")
     subprocess.run(["strip", "--strip-debug", program], check=True)
     subprocess.run([landau, "record", "-q", "-o", output, "--lines=add", program], check=True)
-    check("no source line is known: compile with -g" in annotate(2e9)[0], "nothing is said of debug information")
+    text = annotate(2e9)[0]
+    check("no source line is known: compile with -g" in text, "nothing is said of debug information")
+    # The loop is the piece of code that runs most often, inside of the routine.
+    symbols = subprocess.run(["nm", "-S", program], check=True, stdout=subprocess.PIPE, encoding="utf-8").stdout
+    start, size = (int(word, 16) for word in re.search(r"^(\w+) (\w+) t add$", symbols, re.M).groups())
+    found = json.loads(subprocess.run([landau, "annotate", "--json", "add", output], check=True, stdout=subprocess.PIPE).stdout)
+    addresses = {int(line["file"], 16): line["executions"] for line in found["lines"]}
+    check(all(start <= address < start + size for address in addresses) and max(addresses.values()) == EXPECTED["add"][1]
+          and [loop["trips"] for loop in found["loops"]] == [EXPECTED["add"][1]], f"the code is at {addresses}")
+    check(all(f"{address:#x}" in text for address in addresses) and found["hottest"]["file"] + ", n: " in text,
+          f"the addresses are not there: {text}")
+    subprocess.run([landau, "record", "-q", "-o", output, "--lines=all", program], check=True)
+    check("address in" not in annotate(2e9)[0], "there are addresses of all code")
 
 
 def marks():

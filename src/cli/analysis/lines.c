@@ -25,6 +25,11 @@ static struct landau_model fit(const struct landau_line *line, struct landau_sam
 	return landau_model_fit(samples, line->point_count, LANDAU_MERGE_MEAN);
 }
 
+bool landau_line_is_address(const struct landau_line *line)
+{
+	return line->line == 0 && strncmp(line->file, "0x", 2) == 0;
+}
+
 bool landau_line_fit(const struct landau_line *line, struct landau_model *model)
 {
 	struct landau_sample *samples = calloc(line->point_count + 1, sizeof(*samples));

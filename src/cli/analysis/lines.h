@@ -35,6 +35,9 @@ struct landau_line_growths {
 /* False: no memory. Without lines in the profile `count` is 0. */
 bool landau_line_growths_of(const struct landau_profile *profile, uint32_t routine,
 			    struct landau_line_growths *growths);
+/* Is it code of which no line is known, but where it is in the object? Its file is that address. */
+bool landau_line_is_address(const struct landau_line *line);
+
 /* How executions of a line grow, of an activation, in the mean. False: no memory. */
 bool landau_line_fit(const struct landau_line *line, struct landau_model *model);
 

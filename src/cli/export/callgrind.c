@@ -4,10 +4,12 @@
  * callgrind_annotate, as landau-export(1) describes it.
  *
  * Threads and calling contexts are summed. A routine's self cost stands at its lines if they were counted, with what is
- * inlined under its own file; else, and what is left, at the line where the routine is defined, and so do its calls. The self costs, with what happened outside
+ * inlined under its own file; else, and what is left, at the line where the routine is defined. Its calls stand there, too, unless it is known that
+ * all of them are made from one line. The self costs, with what happened outside
  * of all routines, add up to the total cost of the program. In recursion a call has the cost of the
  * outermost activations only, as in the profile.
  */
+#include "cli/analysis/lines.h"
 #include "cli/export/export.h"
 #include "cli/print/json.h"
 
@@ -25,7 +27,8 @@ struct output {
 	const struct landau_profile *profile;
 	struct names objects;
 	struct names files;
-	bool *written; /* names of routines, which are numbered as they are */
+	bool *written;          /* names of routines, which are numbered as they are */
+	uint32_t line_of_calls; /* that the routine makes */
 };
 
 static const char *object_of(const struct landau_routine *routine)
@@ -123,6 +126,32 @@ static void print_cost(FILE *stream, uint32_t line, uint64_t cost)
 	putc('\n', stream);
 }
 
+/*
+ * The line of the routine's own file that all of its calls are made from: known where only one line has cost of what it called.
+ * Otherwise the routine's first line.
+ */
+static uint32_t line_of_calls(const struct landau_profile *profile, uint32_t routine)
+{
+	const char *own_file = profile->routines[routine].file;
+	uint32_t own_line = profile->routines[routine].line;
+	uint32_t found = 0;
+	size_t first, last;
+
+	landau_profile_lines_of(profile, routine, &first, &last);
+	for (size_t i = first; i < last; i++) {
+		const char *file;
+		uint32_t line;
+
+		if (profile->lines[i].cost == profile->lines[i].self)
+			continue;
+		landau_line_place(&profile->lines[i], own_file, &file, &line);
+		if (strcmp(file, own_file) != 0 || line == 0 || (found && found != line))
+			return own_line;
+		found = line;
+	}
+	return found ? found : own_line;
+}
+
 static void print_call(struct output *output, uint32_t caller, const struct landau_callee *callee)
 {
 	const struct landau_routine *routines = output->profile->routines;
@@ -135,7 +164,7 @@ static void print_call(struct output *output, uint32_t caller, const struct land
 	fputs("calls=", output->stream);
 	landau_json_number(output->stream, callee->calls);
 	fprintf(output->stream, " %u\n", routines[callee->routine].line);
-	print_cost(output->stream, routines[caller].line, callee->cost);
+	print_cost(output->stream, output->line_of_calls, callee->cost);
 }
 
 /* What the lines of a file cost; returns the part of `left` that is left. Lines of one file stand together. */
@@ -191,6 +220,7 @@ static bool print_routine(struct output *output, uint32_t routine)
 	print_routine_name(output, "fn", routine);
 	left = print_lines(output, routine, self < UINT64_MAX ? (uint64_t)self : UINT64_MAX);
 	print_cost(output->stream, output->profile->routines[routine].line, left);
+	output->line_of_calls = line_of_calls(output->profile, routine);
 	for (size_t i = 0; i < count; i++)
 		print_call(output, routine, &callees[i]);
 	landau_callees_free(callees, count);

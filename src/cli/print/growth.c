@@ -123,6 +123,8 @@ void landau_print_hottest(FILE *stream, const struct landau_line_growths *growth
 
 	landau_model_statement_text(&growths->hottest->cost, statement);
 	landau_print_plain(stream, *line->file ? line->file : "(unknown)");
-	fprintf(stream, ":%" PRIu32 ", %s: %.1f %% of the cost at n = %" PRIu64, line->line,
-		statement, 100 * growths->hottest->largest_share, growths->largest);
+	if (!landau_line_is_address(line))
+		fprintf(stream, ":%" PRIu32, line->line);
+	fprintf(stream, ", %s: %.1f %% of the cost at n = %" PRIu64, statement,
+		100 * growths->hottest->largest_share, growths->largest);
 }

@@ -24,6 +24,9 @@
 /* Source is printed so many lines around one that is wanted: all of it where gaps are small. */
 enum { AROUND_ALL = 4, AROUND_FASTEST = 2, MOST_FASTEST = 3 };
 
+static const char no_debug_information[] =
+	"(no source line is known: compile with -g, or install the package with debug information)";
+
 /* Lines with less of the cost at the largest size are not among the fastest. */
 static const double least_share = 0.05;
 
@@ -195,10 +198,7 @@ static void print_file(const struct walk *walk)
 	size_t i = walk->first;
 
 	putchar('\n');
-	landau_print_plain(stdout,
-			   *name ? name
-				 : "(no source line is known: compile with -g, or install the "
-				   "package with debug information)");
+	landau_print_plain(stdout, *name ? name : no_debug_information);
 	if (*name && !text)
 		fputs(": the file is not here", stdout);
 	printf("\n%10s  %-16s %6s  %-16s %6s\n", "executions", "growth", "cost", "growth", "line");
@@ -238,10 +238,39 @@ static void print_files(const struct landau_lines_view *view, const struct landa
 
 		for (next = i; next < count && strcmp(rows[next].line->file, file) == 0; next++)
 			any = any || wanted[next];
+		if (landau_line_is_address(rows[i].line))
+			continue;
 		if (any && (strcmp(file, own_file) == 0) == own &&
 		    (!view->only_file || strcmp(file, view->only_file) == 0))
 			print_file(&(struct walk){view, rows, wanted, i, next, around});
 	}
+}
+
+/* Code of which no line is known, by address in the object. */
+static void print_addresses(const struct landau_lines_view *view, const bool *wanted)
+{
+	const struct landau_line_growths *growths = view->growths;
+	const char *object = view->profile->routines[view->routine].object;
+	bool any = false;
+
+	for (size_t i = 0; i < growths->place_count && !view->only_file; i++) {
+		const struct landau_line_growth *growth = &growths->places[i];
+
+		if (!landau_line_is_address(growth->line) || (wanted && !wanted[i]))
+			continue;
+		if (!any) {
+			printf("\n%s\n%10s  %-16s %6s  %-16s address in ", no_debug_information,
+			       "executions", "growth", "cost", "growth");
+			landau_print_plain(stdout, *object ? object : "its object");
+			putchar('\n');
+		}
+		any = true;
+		print_numbers(growth);
+		landau_print_plain(stdout, growth->line->file);
+		putchar('\n');
+	}
+	if (any && !wanted)
+		puts("'objdump -d' shows the code at these addresses");
 }
 
 void landau_print_lines(const struct landau_lines_view *view)
@@ -250,6 +279,7 @@ void landau_print_lines(const struct landau_lines_view *view)
 
 	print_files(view, growths->places, growths->place_count, NULL, true);
 	print_files(view, growths->lines, growths->count, NULL, false);
+	print_addresses(view, NULL);
 }
 
 /* The least power of n that it grows with for sure. */
@@ -295,6 +325,7 @@ void landau_print_fastest_lines(const struct landau_lines_view *view)
 	}
 	for (int own = 1; own >= 0; own--)
 		print_files(view, growths->places, growths->place_count, wanted, own);
+	print_addresses(view, wanted);
 	free(wanted);
 }
 

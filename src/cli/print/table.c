@@ -315,7 +315,8 @@ static void print_line(FILE *stream, const struct landau_profile *profile, uint3
 		print_percent(stream, rounded_down(growths.hottest->largest_share));
 		fputs(" of it in ", stream);
 		landau_print_plain(stream, growths.hottest->line->file);
-		fprintf(stream, ":%" PRIu32, growths.hottest->line->line);
+		if (!landau_line_is_address(growths.hottest->line))
+			fprintf(stream, ":%" PRIu32, growths.hottest->line->line);
 	}
 	landau_line_growths_free(&growths);
 }

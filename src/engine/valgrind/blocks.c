@@ -15,6 +15,8 @@ static struct {
 	uint32_t count;
 } blocks;
 
+static Bool watches_all;
+
 void landau_watch_names(const HChar *patterns)
 {
 	HChar *text = VG_(strdup)("landau.lines", patterns);
@@ -25,8 +27,10 @@ void landau_watch_names(const HChar *patterns)
 			VG_(newXA)(VG_(malloc), "landau.lines", VG_(free), sizeof(HChar *));
 	for (HChar *name = VG_(strtok_r)(text, ",", &save); name;
 	     name = VG_(strtok_r)(NULL, ",", &save)) {
-		if (VG_(strcmp)(name, "all") == 0)
+		if (VG_(strcmp)(name, "all") == 0) {
 			name = VG_(strdup)("landau.lines", "*");
+			watches_all = True;
+		}
 		VG_(addToXA)(landau_options.lines, &name);
 	}
 }
@@ -124,7 +128,10 @@ static HChar *next_answer(HChar **answers)
 	return answer;
 }
 
-/* Code without a line of its own is of the one before, or behind, in its block. */
+/*
+ * Code without a line of its own is of the one before, or behind, in its block. Of a block without any the place is an address in the object,
+ * but not where the lines of all routines are counted, most of which nobody has asked for.
+ */
 static void take_places(struct landau_code_block *code, HChar **answers)
 {
 	UInt count = code->block.instruction_count;
@@ -147,6 +154,29 @@ static void take_places(struct landau_code_block *code, HChar **answers)
 	for (UInt i = known; i > 0 && i < count; i--)
 		if (landau_place_line(code->instructions[i - 1].place) == 0)
 			code->instructions[i - 1].place = code->instructions[i].place;
+	code->by_address = known == count && !watches_all;
+}
+
+static Bool begins_at(Addr address)
+{
+	const struct landau_code_block *code = blocks.buckets[bucket_of(address)];
+
+	while (code && code->start != address)
+		code = code->next;
+	return code != NULL;
+}
+
+/* Blocks may overlap: one that begins inside of another one is a place of its own, wherever it runs. */
+static void take_addresses(struct landau_code_block *code)
+{
+	Addr begin = code->start;
+
+	for (UInt i = 0; i < code->block.instruction_count; i++) {
+		if (begins_at(code->instructions[i].address))
+			begin = code->instructions[i].address;
+		code->instructions[i].place =
+			landau_place_of_address(code->block.position + begin - code->start);
+	}
 }
 
 void landau_blocks_look_up(void)
@@ -173,6 +203,10 @@ void landau_blocks_look_up(void)
 				take_places(code, &next);
 				code->looked_up = True;
 			}
+	for (UWord i = 0; i < blocks.bucket_count; i++)
+		for (struct landau_code_block *code = blocks.buckets[i]; code; code = code->next)
+			if (code->by_address)
+				take_addresses(code);
 	if (answers)
 		VG_(free)(answers);
 	VG_(deleteXA)(questions);

@@ -24,8 +24,9 @@ struct landau_code_block {
 	struct landau_code_block *next;    /* in the hash table */
 	Addr start;
 	UInt bytes;
-	Bool gone;      /* its code is there no more */
-	Bool looked_up; /* its places are those of landau-symbolise */
+	Bool gone;       /* its code is there no more */
+	Bool by_address; /* no line is known, and they are addresses */
+	Bool looked_up;  /* its places are those of landau-symbolise */
 	struct landau_code code;
 	struct landau_instruction *instructions; /* the block's */
 

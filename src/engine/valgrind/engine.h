@@ -164,6 +164,7 @@ HChar *landau_lines_ask(XArray *questions);
 /* Numbers of places, each one once: what Valgrind says of an instruction, and what landau-symbolise has answered. */
 uint32_t landau_place_at(Addr address);
 uint32_t landau_place_unknown(void);
+uint32_t landau_place_of_address(UWord position); /* in its object: no line is known */
 uint32_t landau_place_of_answer(const HChar *answer);
 uint32_t landau_place_line(uint32_t number);
 struct landau_place;

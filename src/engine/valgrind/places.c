@@ -113,6 +113,14 @@ uint32_t landau_place_of_answer(const HChar *answer)
 	return places.count++;
 }
 
+uint32_t landau_place_of_address(UWord position)
+{
+	HChar text[32];
+
+	VG_(sprintf)(text, "0x%lx\t0", position);
+	return landau_place_of_answer(text);
+}
+
 uint32_t landau_place_unknown(void)
 {
 	return landau_place_of_answer("\t0");
