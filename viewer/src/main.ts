@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // main.ts - opens the data of the page, shows the view that the address names, and listens to keys.
 
+import { loadedCost, packedCost } from "./data/costs.ts";
 import { flowsOf } from "./data/flows.ts";
 import { unpack } from "./data/payload.ts";
 import { Profile } from "./data/profile.ts";
 import { announce, h, replace, s } from "./ui/dom.ts";
 import { startFavourites } from "./ui/favourites.ts";
 import { showHelp } from "./ui/help.ts";
-import { go, onNavigate, setting } from "./ui/state.ts";
+import { go, onNavigate, remember, setting } from "./ui/state.ts";
 import { nextTheme, startTheme } from "./ui/theme.ts";
+import { costChoice } from "./views/costs.ts";
 import { compareView } from "./views/compare.ts";
 import { dataView } from "./views/data.ts";
 import { overviewView } from "./views/overview.ts";
@@ -65,6 +67,7 @@ function header(session: Session, current: string): HTMLElement {
 			flowsOf(session.profile) && tab("data", "Data", current),
 			session.before && tab("compare", "Compare", current),
 		),
+		costChoice(session),
 		h(
 			"button",
 			{
@@ -87,6 +90,16 @@ function header(session: Session, current: string): HTMLElement {
 			"?",
 		),
 	);
+}
+
+/** The cost that the address names, or the one that was shown last. */
+async function showByCost(session: Session): Promise<void> {
+	const wanted = session.costs.find(({ name }) => name === setting("by"));
+	if (wanted) session.profile = await wanted.load();
+	const { cost } = session.profile.header;
+	if (session.costs.length > 1 && setting("by") === "" && cost !== session.costs[0].name)
+		remember({ by: cost });
+	show(session);
 }
 
 function show(session: Session): void {
@@ -163,21 +176,34 @@ function listen(session: Session): void {
 
 async function start(): Promise<void> {
 	startTheme();
-	const parts = [...document.querySelectorAll("script[type='application/x-landau']")];
+	const parts: Element[] = [];
+	const further: Element[] = [];
+	for (const part of document.querySelectorAll("script[type='application/x-landau']"))
+		(part.hasAttribute("data-cost") ? further : parts).push(part);
 	if (parts.length === 0) throw new Error("this page holds no profile");
 	const profiles: Profile[] = [];
 	for (const part of parts) {
 		profiles.push(new Profile(await unpack(part.textContent ?? "")));
 		part.remove();
 	}
+	const profile = profiles[profiles.length - 1];
 	const session: Session = {
-		profile: profiles[profiles.length - 1],
+		profile,
+		main: profile,
 		before: profiles.length > 1 ? profiles[0] : null,
+		costs: [
+			loadedCost(profile),
+			...further.map((part) =>
+				packedCost(part.getAttribute("data-cost") ?? "", part.textContent ?? ""),
+			),
+		],
+		reload: () => void showByCost(session),
 	};
+	for (const part of further) part.remove();
 	startFavourites(session.profile);
-	onNavigate(() => show(session));
+	onNavigate(session.reload);
 	listen(session);
-	show(session);
+	await showByCost(session);
 	document.documentElement.setAttribute("data-ready", "yes");
 }
 

@@ -12,6 +12,7 @@
 #include <unistd.h>
 #include <zlib.h>
 
+#include "cli/analysis/load.h"
 #include "cli/command.h"
 #include "cli/options.h"
 #include "cli/page/data.h"
@@ -24,6 +25,7 @@ struct options {
 	const char *output;
 	const char *inputs[MOST_PROFILES];
 	int input_count;
+	const char *by;
 	const char *directories[MOST_DIRECTORIES];
 	size_t directory_count;
 	bool without_source;
@@ -37,6 +39,7 @@ static void print_help(void)
 	puts("input), or compares two. It needs no server and no network: open it, or send it.\n");
 	puts("  -o, --output=OUT  the page to write, landau.html by default, - for standard "
 	     "output");
+	puts("      --by=COST     show another of its costs first, or compare by it");
 	puts("  -s, --source=DIR  look for source files in DIR as well; may be given several "
 	     "times");
 	puts("      --no-source   leave out the source lines of the routines");
@@ -58,6 +61,7 @@ static int read_options(int argc, char **argv, struct options *options)
 {
 	const struct landau_option rows[] = {
 		{"output", 'o', .text = &options->output},
+		{"by", .text = &options->by},
 		{"source", 's', .set = add_directory, .context = options},
 		{"no-source", .flag = &options->without_source},
 		{0},
@@ -107,11 +111,12 @@ static bool put_base64(struct landau_bytes *out, const unsigned char *data, size
 	return !out->failed;
 }
 
-/* Appends a profile as an element of the page. False: no memory. */
+/* Appends a profile as an element of the page; `cost`: of a further cost, or NULL. False: no memory. */
 static bool put_profile(struct landau_bytes *out, const struct landau_profile *profile,
-			const struct landau_page_options *options)
+			const struct landau_page_options *options, const char *cost)
 {
-	static const char start[] = "<script type=\"application/x-landau\">";
+	static const char start[] = "<script type=\"application/x-landau\"";
+	static const char of_cost[] = " data-cost=\"";
 	static const char end[] = "</script>\n";
 	struct landau_bytes raw = {0};
 	unsigned char *packed = NULL;
@@ -127,6 +132,12 @@ static bool put_profile(struct landau_bytes *out, const struct landau_profile *p
 	landau_bytes_free(&raw);
 	if (fine) {
 		landau_bytes_put(out, start, sizeof(start) - 1);
+		if (cost) {
+			landau_bytes_put(out, of_cost, sizeof(of_cost) - 1);
+			landau_bytes_put(out, cost, strlen(cost));
+			landau_bytes_put(out, "\"", 1);
+		}
+		landau_bytes_put(out, ">", 1);
 		fine = put_base64(out, packed, length);
 		landau_bytes_put(out, end, sizeof(end) - 1);
 	}
@@ -186,6 +197,58 @@ static int check_comparable(const struct options *options, struct landau_profile
 	return LANDAU_FINE;
 }
 
+/* The profile as it is by each of its costs but the one that it is shown by; source lines are there once. */
+static bool put_costs(struct landau_bytes *out, struct landau_profile *whole,
+		      const struct landau_profile *shown, struct landau_page_options options)
+{
+	bool fine = true;
+
+	options.without_source = true;
+	for (int i = 0; fine && i < LANDAU_FURTHER_COSTS; i++) {
+		const char *cost = landau_further_name((enum landau_further)i);
+		struct landau_error error;
+		struct landau_profile *copy;
+		bool is_there =
+			whole->further_costs >> i & 1 || strcmp(cost, whole->cost_kind) == 0;
+
+		if (!is_there || strcmp(cost, shown->cost_kind) == 0)
+			continue;
+		copy = landau_profile_merge(&whole, 1, &error);
+		fine = copy && landau_profile_switch(copy, cost) &&
+		       put_profile(out, copy, &options, cost);
+		landau_profile_free(copy);
+	}
+	return fine;
+}
+
+/* The profile that is shown may have lost the others. */
+static int put_other_costs(struct landau_bytes *out, struct landau_profile *shown,
+			   const struct options *options, const struct landau_page_options *page)
+{
+	struct landau_profile *whole = shown;
+	struct landau_error error;
+	int status = LANDAU_FINE;
+
+	if (options->by && strcmp(options->inputs[0], "-") == 0)
+		return LANDAU_FINE;
+	if (options->by)
+		whole = landau_profile_read(options->inputs[0], &error);
+	if (!whole)
+		return landau_complain_error(&error);
+	if (!put_costs(out, whole, shown, *page))
+		status = landau_complain("%s: out of memory for the page", options->inputs[0]);
+	if (whole != shown)
+		landau_profile_free(whole);
+	return status;
+}
+
+static struct landau_profile *read_by(const char *input, const char *by, struct landau_error *error)
+{
+	char *paths[] = {(char *)input};
+
+	return landau_load_by(paths, 1, by, error);
+}
+
 static int make_page(const struct options *options, struct landau_profile **profiles)
 {
 	struct landau_bytes data = {0};
@@ -194,7 +257,7 @@ static int make_page(const struct options *options, struct landau_profile **prof
 	for (int i = 0; i < options->input_count; i++) {
 		struct landau_error error;
 
-		profiles[i] = landau_profile_read(options->inputs[i], &error);
+		profiles[i] = read_by(options->inputs[i], options->by, &error);
 		if (!profiles[i])
 			return landau_complain_error(&error);
 	}
@@ -208,8 +271,10 @@ static int make_page(const struct options *options, struct landau_profile **prof
 			.places = {options->directories, options->directory_count},
 		};
 
-		if (!put_profile(&data, profiles[i], &page))
+		if (!put_profile(&data, profiles[i], &page, NULL))
 			status = landau_complain("%s: out of memory for the page", input);
+		if (status == LANDAU_FINE && options->input_count == 1)
+			status = put_other_costs(&data, profiles[i], options, &page);
 	}
 	if (status == LANDAU_FINE)
 		status = write_page(options->output, &data);

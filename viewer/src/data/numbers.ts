@@ -92,6 +92,15 @@ const COST_NAMES: Record<string, [string, string]> = {
 	bb: ["basic blocks", "BB"],
 	instr: ["instructions", "instr"],
 	time: ["ticks", "ticks"],
+	wait: ["ticks of waiting", "ticks"],
+	alloc: ["bytes allocated", "bytes"],
+	allocs: ["allocations", "allocations"],
+	live: ["bytes kept", "bytes"],
+	peak: ["bytes at the peak", "bytes"],
+	stack: ["bytes of stack", "bytes"],
+	"bytes-in": ["bytes read", "bytes"],
+	"bytes-out": ["bytes written", "bytes"],
+	syscalls: ["system calls", "calls"],
 };
 
 export function costName(kind: string): string {

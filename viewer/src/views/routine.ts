@@ -27,6 +27,7 @@ import {
 	workloadChart,
 } from "./point_charts.ts";
 import { originTables } from "./origin.ts";
+import { costSection } from "./costs.ts";
 import { callersAndCallees, contextSection } from "./relations.ts";
 import { sandwichSection } from "./sandwich.ts";
 import { aheadPanel, fitPanel, SelectionPanel } from "./side.ts";
@@ -492,7 +493,12 @@ export function routineView(session: Session): View {
 		{ class: "routine" },
 		head(session, routine, pair),
 		...costPlot,
-		sourceSection(profile, routine, settings),
+		sourceSection(
+			session.main,
+			session.main.find(routine.name, routine.object, routine.file) ?? routine,
+			settings,
+		),
+		costSection(session, routine),
 		sandwich.element,
 		relations,
 		inputSection(profile, routine, few ? null : [composition]),

@@ -2,12 +2,19 @@
 // view.ts - what every view gets and gives.
 
 import { compareProfiles, type Pair } from "../data/compare.ts";
+import type { Cost } from "../data/costs.ts";
 import type { Profile } from "../data/profile.ts";
 
 export interface Session {
 	/** The profile that all views show; the newer one when two are compared. */
 	profile: Profile;
 	before: Profile | null;
+	/** The profile by its first cost, which alone has source lines. */
+	main: Profile;
+	/** What cost can mean: the main one first. */
+	costs: Cost[];
+	/** Shows the same view again, by the cost that the address names. */
+	reload: () => void;
 	/** Made when first asked for. */
 	pairs?: Pair[];
 }
