@@ -11,7 +11,7 @@
  *
  * Where things are
  *   hooks/          what the compiler calls: reads and writes of plain sizes (read_write.c), atomic
- *                   operations (atomics.c), calls, returns and jumps (calls.c)
+ *                   operations (atomics.c), calls, returns and jumps (calls.c), loops as a whole (loops.c)
  *   parallel/       where the stamps of cells come from if threads run in parallel: the flat shadows (windows.h) and what
  *                   accesses do to them (shadow.h), the path behind a hook's first look (slow_path.h), which parts are
  *                   in use and by whom (groups.h), the two forms of words (granules.h, batches.h), who wrote each cell (sources.h)
@@ -24,7 +24,8 @@
  *                   (symbols.h), the helper landau-symbolise itself, --collect (collect_option.h)
  *   output/         the profile at the end (profile_output.h) and before (snapshots.h); the log of all
  *                   events, for tests (event_log.h)
- *   compiler/       landau-gcc and its like, and the stand-in for the assembler that inlines the hooks
+ *   compiler/       landau-gcc and its like, the stand-in for the assembler that inlines the hooks, and the plug-in for gcc that
+ *                   has fewer of them (plugin/plugin.h)
  *
  * Rules inside the runtime
  *   - Nothing of the program's memory allocator and nothing that is interposed is called while the

@@ -7,6 +7,7 @@
  * (inline.sed) and comes here for the rest. What is rare of that is in slow_path.h and shadow.c.
  */
 #include "calls.h"
+#include "read_write.h"
 #include "engine/native/parallel/slow_path.h"
 #include "engine/native/parallel/sources.h"
 #include "engine/native/runtime/world.h"
@@ -201,8 +202,6 @@ enum { HALF_LINE = 32 };
  * an address the program may follow it soon, as it does in lists and trees, and most often by a
  * call: by then memory and shadow are on their way. What is there is often a bit smaller than a line, and in two of them.
  */
-void __tsan_read8(void *address, uint64_t value);
-
 LANDAU_PUBLIC void __tsan_read8(void *address, uint64_t value)
 {
 	bool may_be_address = (value >> 32) - 1 < 0xffff;
@@ -229,12 +228,19 @@ static inline unsigned cells_of(const void *address, uint64_t size)
 	return (unsigned)((((uint64_t)address & 3) + size + 3) / 4);
 }
 
-/* By narrow words. Where a granule is wide these are 0, and what follows looks at that. */
+/*
+ * By narrow words. Where a granule is wide these are 0, and what follows looks at that. With cells of another size there is
+ * attention, and these words may not be there.
+ */
 static void read_any(void *address, uint64_t size)
 {
 	const landau_word *words = word_at(address, 4);
 	unsigned count = cells_of(address, size);
 
+	if (LANDAU_UNLIKELY(landau_attention())) {
+		landau_shadow_read(address, size);
+		return;
+	}
 	for (unsigned i = 0; i < count; i++) {
 		if (LANDAU_UNLIKELY(words[i] < landau_hot.threshold)) {
 			landau_read_cells(address, count, size);
@@ -248,6 +254,10 @@ static void write_any(void *address, uint64_t size)
 	const landau_word *words = word_at(address, 4);
 	unsigned count = cells_of(address, size);
 
+	if (LANDAU_UNLIKELY(landau_attention())) {
+		landau_shadow_write(address, size);
+		return;
+	}
 	for (unsigned i = 0; i < count; i++) {
 		if (LANDAU_UNLIKELY(words[i] != landau_hot.written)) {
 			landau_write_cells(address, count, size);
@@ -381,7 +391,7 @@ LANDAU_INLINE void read_range(char *address, uint64_t size)
 {
 	char *end = address + size;
 
-	if (LANDAU_UNLIKELY(size > SMALL_RANGE)) {
+	if (LANDAU_UNLIKELY(size > SMALL_RANGE || landau_attention())) {
 		landau_shadow_read(address, size);
 	} else if (LANDAU_UNLIKELY(!is_of_granules(address, size))) {
 		read_any(address, size);
@@ -397,7 +407,7 @@ LANDAU_INLINE void write_range(char *address, uint64_t size)
 {
 	char *end = address + size;
 
-	if (LANDAU_UNLIKELY(size > SMALL_RANGE)) {
+	if (LANDAU_UNLIKELY(size > SMALL_RANGE || landau_attention())) {
 		landau_shadow_write(address, size);
 	} else if (LANDAU_UNLIKELY(!is_of_granules(address, size))) {
 		write_any(address, size);

@@ -2,11 +2,10 @@
 /* shadow.c - accesses that the hooks do not settle, kernel writes, memory that is given up; see shadow.h. */
 #include "shadow.h"
 
-#include "slow_path.h"
+#include "runs.h"
 #include "engine/native/runtime/lamport.h"
 #include "core/fresh.h"
 #include "engine/native/output/event_log.h"
-#include "batches.h"
 #include "engine/native/runtime/raw.h"
 #include "engine/native/runtime/slots.h"
 #include "groups.h"
@@ -138,104 +137,6 @@ static bool read_granule(struct landau_native_thread *self, const struct piece *
 	       resolve_read(self, word, offset, use, address_in(piece, offset), 2);
 }
 
-/* How many words in a row, from the first one on, are `least` or above. */
-static inline uint64_t words_from(const landau_word *words, uint64_t count, landau_word least)
-{
-	uint64_t i = 0;
-
-	for (; i + 4 <= count; i += 4) {
-		landau_quad four;
-
-		__builtin_memcpy(&four, words + i, sizeof(four));
-		if (landau_any_of_mask(four < landau_quad_of(least)))
-			break;
-	}
-	while (i < count && words[i] >= least)
-		i++;
-	return i;
-}
-
-/* How many words in a row are equal, the first one among them. */
-static inline uint64_t same_words(const landau_word *words, uint64_t count)
-{
-	uint64_t i = 1;
-
-	for (; i + 4 <= count; i += 4) {
-		landau_quad four;
-
-		__builtin_memcpy(&four, words + i, sizeof(four));
-		if (landau_any_of_mask(four != landau_quad_of(words[0])))
-			break;
-	}
-	while (i < count && words[i] == words[0])
-		i++;
-	return i;
-}
-
-static inline void set_cells(unsigned char *place, const unsigned char *end, landau_word word)
-{
-	typedef landau_word four __attribute__((vector_size(16), aligned(4)));
-
-	for (; place + 16 <= end; place += 16)
-		*(four *)place = (four){word, word, word, word};
-	for (; place < end; place += 4)
-		*(landau_word *)place = word;
-}
-
-/* A run of words of one form in one group. */
-struct words {
-	landau_word *first;
-	uint64_t count; /* an upper bound; 0: there is no word that fits */
-	uint64_t offset;
-	uint32_t cells;    /* of each word */
-	landau_word least; /* a smaller word says that the granule has the other form */
-};
-
-/*
- * The run of the thread's words that begins at the offset. The first word is of the run's form: it is not 0, or, with `or_new`, the
- * group has no words of the other form. Does not load from memory that was never prepared.
- */
-static inline struct words words_at(const struct landau_native_thread *self, uint64_t offset,
-				    uint64_t end, bool or_new)
-{
-	landau_word *wide = landau_wide_word(self, offset);
-	landau_word *narrow = landau_narrow_word(self, offset);
-	bool has_wide = landau_is_prepared(self->wide_uses, offset);
-	bool has_narrow = landau_is_prepared(self->uses, offset);
-	landau_word least = !or_new || (has_wide && has_narrow);
-
-	if (offset % 8 == 0 && has_wide && *wide >= least)
-		return (struct words){wide, (end - offset) / 8, offset, 2, least};
-	if (has_narrow && *narrow >= least)
-		return (struct words){narrow, (end - offset) / 4, offset, 1, least};
-	return (struct words){.count = 0};
-}
-
-/*
- * The fast path of a bulk read. A bulk write leaves equal words; such runs are counted together. Returns how many words are settled,
- * from the first one on; 0: a miss, and nothing is done.
- */
-static inline uint64_t read_words(struct landau_native_thread *self, struct words words)
-{
-	landau_word threshold = self->core_thread->threshold;
-	landau_word old = *words.first;
-	landau_word word = old;
-	uint64_t same;
-
-	if (old >= threshold)
-		return words_from(words.first, words.count, threshold);
-	same = same_words(words.first, words.count);
-	if (landau_group_use(words.offset) == LANDAU_GROUP_SHARED)
-		same = same_words((landau_word *)(landau_native.writes + words.offset),
-				  same * words.cells) /
-		       words.cells;
-	if (same == 0 ||
-	    !landau_settle_read(&word, words.offset, threshold, (uint32_t)same * words.cells))
-		return 0;
-	set_cells((unsigned char *)words.first, (unsigned char *)(words.first + same), word);
-	return same;
-}
-
 /* The end of the part of a piece that is in the group of the offset. */
 static inline uint64_t end_in_group(const struct piece *piece, uint64_t offset)
 {
@@ -250,9 +151,10 @@ static inline void read_cells(struct landau_native_thread *self, const struct pi
 	uint64_t end = piece->offset + piece->count * 4;
 
 	for (uint64_t offset = piece->offset; offset < end;) {
-		struct words words = words_at(self, offset, end_in_group(piece, offset), false);
+		struct landau_words words =
+			landau_words_at(self, offset, end_in_group(piece, offset), false);
 		uint64_t settled =
-			words.count && !landau_has_sources() ? read_words(self, words) : 0;
+			words.count && !landau_has_sources() ? landau_read_words(self, words) : 0;
 
 		if (settled) {
 			offset += settled * words.cells * 4;
@@ -302,9 +204,9 @@ LANDAU_INLINE void change_words(struct landau_native_thread *self, uint64_t offs
 				struct change change)
 {
 	while (offset < end) {
-		struct words words = words_at(self, offset, end, true);
+		struct landau_words words = landau_words_at(self, offset, end, true);
 		uint64_t count =
-			words.count ? words_from(words.first, words.count, words.least) : 0;
+			words.count ? landau_words_from(words.first, words.count, words.least) : 0;
 
 		if (count == 0)
 			make_form(self, offset, end);
@@ -324,8 +226,8 @@ static inline void write_in_group(struct landau_native_thread *self, uint64_t of
 		landau_become_writer(self, group);
 	change_words(self, offset, end, (struct change){.written = threshold | LANDAU_BY_OWNER});
 	if (landau_native.multi && landau_become_writer(self, group) == LANDAU_GROUP_SHARED)
-		set_cells(landau_native.writes + offset, landau_native.writes + end,
-			  threshold & ~LANDAU_LIVE);
+		landau_set_cells(landau_native.writes + offset, landau_native.writes + end,
+				 threshold & ~LANDAU_LIVE);
 	if (landau_has_sources())
 		landau_sources_set(offset, end, landau_source_of_writes(self));
 }
@@ -384,7 +286,7 @@ static void kernel_write_in_group(struct landau_native_thread *self, uint64_t of
 	if (!landau_native.multi || landau_become_writer(self, group) == self->owner)
 		change_words(self, offset, end, (struct change){.by_kernel = true});
 	if (landau_native.multi && landau_become_writer(self, group) == LANDAU_GROUP_SHARED)
-		set_cells(landau_native.writes + offset, landau_native.writes + end, stamp);
+		landau_set_cells(landau_native.writes + offset, landau_native.writes + end, stamp);
 	if (landau_has_sources())
 		landau_sources_set(offset, end, source);
 }

@@ -16,6 +16,14 @@ static uint64_t stride(bool wide)
 	return (landau_window_bytes() >> wide) + SKEW_ROOM;
 }
 
+/* The blank shadow is looked at by code that takes cells of 4 bytes for granted, and larger cells have fewer words. */
+static uint64_t blank_stride(bool wide)
+{
+	uint64_t bytes = (LANDAU_REGION_BYTES >> wide) + SKEW_ROOM;
+
+	return bytes > stride(wide) ? bytes : stride(wide);
+}
+
 static uint64_t between_regions(bool wide)
 {
 	return LANDAU_REGION_BIT >> wide;
@@ -23,8 +31,8 @@ static uint64_t between_regions(bool wide)
 
 static uint32_t most_slots(void)
 {
-	uint64_t most = between_regions(false) / stride(false);
-	uint64_t most_wide = between_regions(true) / stride(true);
+	uint64_t most = (between_regions(false) - blank_stride(false)) / stride(false) + 1;
+	uint64_t most_wide = (between_regions(true) - blank_stride(true)) / stride(true) + 1;
 
 	if (landau_native.has_wide && most_wide < most)
 		most = most_wide;
@@ -43,13 +51,17 @@ uint32_t landau_shadow_most_slots(void)
 
 unsigned char *landau_shadow_reserve(uint32_t slot, bool wide)
 {
-	uint64_t start = (wide ? LANDAU_WIDE_WINDOWS : LANDAU_WINDOWS) + slot * stride(wide);
+	uint64_t bytes = slot == LANDAU_SLOT_BLANK ? blank_stride(wide) : stride(wide);
+	uint64_t first = wide ? LANDAU_WIDE_WINDOWS : LANDAU_WINDOWS;
+	uint64_t start = slot == LANDAU_SLOT_BLANK
+				 ? first
+				 : first + blank_stride(wide) + (slot - 1) * stride(wide);
 	uint64_t skew = (uint64_t)(slot % 63 + 1) * SKEW_BYTES + (slot & 3) * (uint64_t)SKEW_LARGE;
 
 	/* The skew keeps words of 8 bytes aligned; it is a multiple of a cache line. */
-	if (!landau_raw_reserve((void *)start, stride(wide)))
+	if (!landau_raw_reserve((void *)start, bytes))
 		return NULL;
-	if (!landau_raw_reserve((void *)(start + between_regions(wide)), stride(wide)))
+	if (!landau_raw_reserve((void *)(start + between_regions(wide)), bytes))
 		return NULL;
 	return (unsigned char *)(start + skew);
 }
