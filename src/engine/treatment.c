@@ -75,7 +75,7 @@ static const char *const locks[] = {"pthread_spin_lock", "pthread_barrier_wait",
 static const char *const outlined[] = {"._omp_fn.", "._omp_cpyfn.", ".omp_outlined",
 				       ".omp_task_entry"};
 
-static bool is_allocator(const char *name)
+bool landau_is_allocator(const char *name)
 {
 	if (landau_name_is_one_of(name, allocating, LANDAU_COUNT(allocating)))
 		return true;
@@ -160,7 +160,7 @@ struct landau_treatment landau_treatment_of(const struct landau_allocators *allo
 
 	if (!allocators->names)
 		return treatment;
-	if (is_allocator(name) || is_listed(allocators->names, name)) {
+	if (landau_is_allocator(name) || is_listed(allocators->names, name)) {
 		treatment.way = LANDAU_OPAQUE;
 		treatment.charge = allocators->charge;
 	} else if (waits(name, object)) {

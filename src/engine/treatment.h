@@ -28,6 +28,9 @@ enum { LANDAU_CHARGE_BLOCKS = 10, LANDAU_CHARGE_INSTRUCTIONS = 50, LANDAU_CHARGE
 struct landau_treatment landau_treatment_of(const struct landau_allocators *allocators,
 					    const char *name, const char *object);
 
+/* Is it one of the functions that allocators are known by: of the C library, C++, Rust, and the usual replacements? */
+bool landau_is_allocator(const char *name);
+
 /*
  * Is the routine among those that are looked through (core/copies.h), a list with commas? "memcpy" stands for memmove and mempcpy, too,
  * and for the C library's variants of all three, which are often the same code. All have the parameters of memcpy.

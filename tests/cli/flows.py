@@ -64,7 +64,7 @@ SOURCES = """
 """
 
 
-# A lock, an atomic variable, the loader, and data under the same lock.
+# A lock, an atomic variable, the loader, an allocator, and data under the same lock.
 APART = """
     call 1 pthread_mutex_unlock
     write 1 0x100 8
@@ -76,13 +76,24 @@ APART = """
     call 1 _dl_relocate_object
     write 1 0x400 24
     return 1
+    call 1 malloc
+    write 1 0x500 32
+    return 1
+    call 1 calloc
+    write 1 0x600 16
+    return 1
     call 2 pthread_mutex_lock
     read 2 0x100 8
+    return 2
+    call 2 _int_free
+    read 2 0x500 16
     return 2
     call 2 use
     read 2 0x200 40
     read 2 0x300 4
     read 2 0x400 24
+    read 2 0x510 16
+    read 2 0x600 16
     return 2
 """
 
@@ -94,17 +105,20 @@ def check_apart():
     run("replay", "--sources", "-o", "apart.data", "apart")
     value = json.loads(run("flows", "--json", "apart.data"))
     rows = [(row["routine"], row["name"], row["self"], row["purpose"]) for row in value["flows"]]
-    check("only data", rows == [("use", "make", 10, "data")], rows)
-    check("data between threads", value["threads"] == [{"reader": 2, "writer": 1, "cells": 10}], value["threads"])
-    check("what is set apart", value["apart"] == {"synchronisation": 3, "start-up": 6} and value["externals"] == [], value)
+    check("only data", rows == [("use", "make", 10, "data"), ("use", "calloc", 4, "data")], rows)
+    check("data between threads", value["threads"] == [{"reader": 2, "writer": 1, "cells": 14}], value["threads"])
+    check("what is set apart", value["apart"] == {"synchronisation": 3, "start-up": 6, "allocation": 8} and value["externals"] == [], value)
     last = run("flows", "apart.data").splitlines()[-1]
-    check("text: what is set apart", last.startswith("set apart: 3 cells through locks, atomics and the like, 6 of start-up"), last)
+    check("text: what is set apart", last == (
+        "set apart: 3 cells through locks, atomics and the like, 6 of start-up, 8 of the bookkeeping of allocators (--all shows them)"), last)
     value = json.loads(run("flows", "--json", "--all", "apart.data"))
     rows = [(row["routine"], row["name"], row["self"], row["purpose"]) for row in value["flows"]]
     check("all", sorted(rows) == [
+        ("_int_free", "malloc", 4, "allocation"),
         ("pthread_mutex_lock", "pthread_mutex_unlock", 2, "synchronisation"), ("use", "_dl_relocate_object", 6, "start-up"),
-        ("use", "count", 1, "synchronisation"), ("use", "make", 10, "data")], rows)
-    check("all between threads", value["threads"] == [{"reader": 2, "writer": 1, "cells": 18}], value["threads"])
+        ("use", "calloc", 4, "data"), ("use", "count", 1, "synchronisation"), ("use", "make", 10, "data"),
+        ("use", "malloc", 4, "allocation")], rows)
+    check("all between threads", value["threads"] == [{"reader": 2, "writer": 1, "cells": 30}], value["threads"])
     check("nothing is set apart then", "set apart" not in run("flows", "--all", "apart.data"))
 
 

@@ -4,6 +4,7 @@
 
 usage: threads.py LANDAU
 """
+import json
 import os
 import subprocess
 import sys
@@ -81,7 +82,7 @@ with tempfile.TemporaryDirectory() as folder:
     with open("pool.c", "w", encoding="utf-8") as file:
         file.write(POOL)
     subprocess.run(["cc", "-O1", "-pthread", "-o", "pool", "pool.c"], check=True)
-    text = sweep("--threads=1,2,4,8", "--", "./pool", "{t}")
+    text = sweep("--threads=1,2,4,8", "--keep-profiles=each", "--", "./pool", "{t}")
     lines = text.splitlines()
     first = next(line for line in lines if "other threads at" in line)
     check("what grows most is named first",
@@ -98,7 +99,14 @@ with tempfile.TemporaryDirectory() as folder:
     own = sorted(rows.keys() & {"main", "load", "work", "run", "merge_results"})
     check("and that is all of the program's own", own == ["merge_results", "run"], text)
     check("the sweep is remembered", b"x-size threads 8\n" in open("landau.data", "rb").read(), text)
+    check("no word of profiles that are kept", "--keep-profiles" not in text, text)
+    check("the profile of each run is kept", sorted(os.listdir("each")) == ["1-1.data", "2-2.data", "3-4.data", "4-8.data"], os.listdir("each"))
+    for name, cells in (("2-2.data", 200), ("4-8.data", 800)):
+        done = subprocess.run([LANDAU, "flows", "--json", f"each/{name}"], capture_output=True, text=True, check=True)
+        own = sum(flow["induced"] for flow in json.loads(done.stdout)["flows"] if flow["routine"] == "merge_results" and flow["other_thread"])
+        check(f"{name}: the flows of that number of threads", own == cells, own)
     text = sweep("--threads=1,4", "--", "./pool", "{t}")
+    check("what shows the flows by number of threads is named", "--keep-profiles=DIR" in text, text)
     check("one number above 1 is too few", "two numbers of threads above 1" in text, text)
     text = sweep("--threads=2,4,13", "--", "./pool", "{t}", status=1)
     check("what failed is left out", "n = 13: exit status 3" in text and "reads 2x from other threads at 4 threads" in text, text)

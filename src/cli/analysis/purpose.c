@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "cli/analysis/startup.h"
+#include "engine/treatment.h"
 
 static const char *const beginnings[] = {
 	"pthread_",
@@ -36,6 +37,21 @@ static const char *const library_beginnings[] = {
 	"sem_", "futex_", "lll_", "mtx_", "cnd_", "thrd_", "tss_", "call_once", NULL,
 };
 
+/* Parts of allocators; and those of the C library's, whose names programs may have for something of their own. */
+static const char *const allocator_beginnings[] = {
+	"_int_malloc",   "_int_free", "_int_realloc", "_int_memalign",
+	"_mid_memalign", "je_",       "mi_",          NULL,
+};
+
+static const char *const library_allocator_beginnings[] = {
+	"malloc_",   "__malloc_", "tcache_",  "sysmalloc", "systrim",      "unlink_chunk",
+	"ptmalloc_", "arena_get", "new_heap", "heap_trim", "detach_arena", NULL,
+};
+
+/* They write what is in a block, too. */
+static const char *const fillers[] = {"calloc",        "realloc",        "reallocarray",
+				      "__libc_calloc", "__libc_realloc", NULL};
+
 static const char *const objects[] = {"libgomp.so", "libomp.so", "libiomp5.so", NULL};
 static const char *const libraries[] = {"libc.", "libc-", "libpthread", NULL};
 
@@ -50,20 +66,45 @@ static bool begins_with_one_of(const char *text, const char *const *words)
 	return false;
 }
 
-static bool is_synchronisation(const struct landau_routine *routine)
+static const char *object_of(const struct landau_routine *routine)
 {
 	const char *slash = strrchr(routine->object, '/');
-	const char *object = slash ? slash + 1 : routine->object;
 
+	return slash ? slash + 1 : routine->object;
+}
+
+static bool is_of_library(const struct landau_routine *routine, const char *const *words)
+{
+	return begins_with_one_of(object_of(routine), libraries) &&
+	       begins_with_one_of(routine->name, words);
+}
+
+static bool is_synchronisation(const struct landau_routine *routine)
+{
 	return begins_with_one_of(routine->name, beginnings) ||
-	       begins_with_one_of(object, objects) ||
-	       (begins_with_one_of(object, libraries) &&
-		begins_with_one_of(routine->name, library_beginnings));
+	       begins_with_one_of(object_of(routine), objects) ||
+	       is_of_library(routine, library_beginnings);
+}
+
+static bool is_allocation(const struct landau_routine *routine)
+{
+	return landau_is_allocator(routine->name) ||
+	       begins_with_one_of(routine->name, allocator_beginnings) ||
+	       is_of_library(routine, library_allocator_beginnings);
+}
+
+static bool fills(const struct landau_routine *routine)
+{
+	for (const char *const *name = fillers; *name; name++)
+		if (strcmp(routine->name, *name) == 0)
+			return true;
+	return false;
 }
 
 const char *landau_purpose_name(enum landau_purpose purpose)
 {
-	static const char *const names[LANDAU_PURPOSES] = {"data", "synchronisation", "start-up"};
+	static const char *const names[LANDAU_PURPOSES] = {"data", "synchronisation", "start-up",
+							   "allocation"};
 
 	return names[purpose];
 }
@@ -83,6 +124,8 @@ enum landau_purpose landau_purpose_between(const struct landau_profile *profile,
 		return LANDAU_PURPOSE_STARTUP;
 	if (is_synchronisation(reader) || is_synchronisation(writer))
 		return LANDAU_PURPOSE_SYNCHRONISATION;
+	if (is_allocation(reader) || (is_allocation(writer) && !fills(writer)))
+		return LANDAU_PURPOSE_ALLOCATION;
 	return LANDAU_PURPOSE_DATA;
 }
 

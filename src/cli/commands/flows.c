@@ -42,7 +42,8 @@ static void print_help(void)
 	puts("default): thread to thread, files and sockets by bytes, and routine to routine,");
 	puts("the heaviest first.\n");
 	puts("      --top=N  show so many routines (20)");
-	puts("      --all    with what goes through locks and atomics, and start-up");
+	puts("      --all    with what goes through locks and atomics, start-up, and what");
+	puts("               allocators keep");
 	puts("      --csv    the matrix of threads: one row a reader, one column a writer");
 	puts("      --dot    the routines as a graph for Graphviz");
 	puts("      --json   for programs");
@@ -231,16 +232,24 @@ static bool print_feeds(const struct flows *flows)
 
 static void print_apart(const struct flows *flows)
 {
-	char locks[16], startup[16];
+	static const char *const words[LANDAU_PURPOSES] = {
+		[LANDAU_PURPOSE_SYNCHRONISATION] = "through locks, atomics and the like",
+		[LANDAU_PURPOSE_STARTUP] = "of start-up",
+		[LANDAU_PURPOSE_ALLOCATION] = "of the bookkeeping of allocators",
+	};
+	bool any = false;
 
-	if (!flows->apart[LANDAU_PURPOSE_SYNCHRONISATION] && !flows->apart[LANDAU_PURPOSE_STARTUP])
-		return;
-	landau_short_number((double)flows->apart[LANDAU_PURPOSE_SYNCHRONISATION], locks,
-			    sizeof(locks));
-	landau_short_number((double)flows->apart[LANDAU_PURPOSE_STARTUP], startup, sizeof(startup));
-	printf("\nset apart: %s cells through locks, atomics and the like, %s of start-up "
-	       "(--all shows them)\n",
-	       locks, startup);
+	for (int i = 0; i < LANDAU_PURPOSES; i++) {
+		char number[16];
+
+		if (!words[i] || !flows->apart[i])
+			continue;
+		landau_short_number((double)flows->apart[i], number, sizeof(number));
+		printf(any ? ", %s %s" : "\nset apart: %s cells %s", number, words[i]);
+		any = true;
+	}
+	if (any)
+		puts(" (--all shows them)");
 }
 
 /* -- For other programs ------------------------------------------------------------------------- */
@@ -313,9 +322,14 @@ static bool print_json(const struct flows *flows)
 		printf(", \"bytes\": %" PRIu64 "}", flows->consumed[i] * profile->cell_bytes);
 		separator = ",";
 	}
-	printf("],\n  \"apart\": {\"synchronisation\": %" PRIu64 ", \"start-up\": %" PRIu64
-	       "},\n  \"flows\": [",
-	       flows->apart[LANDAU_PURPOSE_SYNCHRONISATION], flows->apart[LANDAU_PURPOSE_STARTUP]);
+	printf("],\n  \"apart\": {");
+	separator = "";
+	for (int i = LANDAU_PURPOSE_DATA + 1; i < LANDAU_PURPOSES; i++) {
+		printf("%s\"%s\": %" PRIu64, separator, landau_purpose_name((enum landau_purpose)i),
+		       flows->apart[i]);
+		separator = ", ";
+	}
+	printf("},\n  \"flows\": [");
 	for (size_t i = 0; i < flows->feed_count && i < flows->top; i++) {
 		const struct landau_feed *feed = &flows->feeds[i];
 		bool is_routine = feed->from_thread != LANDAU_NONE && feed->from != LANDAU_NONE;

@@ -48,6 +48,8 @@ static void print_help(void)
 	puts("                         file to take lines from, as in --input=words.txt");
 	puts("      --stdin            pass {file} to the runs as standard input");
 	puts("      --keep-output=DIR  keep what each run prints, in DIR");
+	puts("      --keep-profiles=DIR");
+	puts("                         keep the profile of each run, in DIR");
 	puts("      --ignore-status    also count runs whose exit status is not 0");
 	puts("  -q, --quiet            print no progress and no report");
 	puts("  -h, --help             print this help\n");
@@ -65,6 +67,7 @@ struct command {
 	const char *output_name;
 	const char *runner_text;
 	const char *keep;
+	const char *keep_profiles;
 	unsigned long jobs;
 	enum landau_input_kind kind;
 	const char
@@ -136,6 +139,7 @@ static int read_options(struct command *command, int argc, char **argv)
 		{"input", .set = set_input, .context = command},
 		{"stdin", .flag = &command->standard_input},
 		{"keep-output", .text = &command->keep},
+		{"keep-profiles", .text = &command->keep_profiles},
 		{"ignore-status", .flag = &command->ignore_status},
 		{"cost", .set = add_record_option, .context = command},
 		{"cell", .set = add_record_option, .context = command},
@@ -182,6 +186,15 @@ static bool needs_engine(const struct command *command)
 }
 
 /* Everything that can be known to fail is looked for before the first run. */
+/* A folder, or NULL. */
+static bool make_if_missing(const char *folder)
+{
+	if (!folder || mkdir(folder, 0777) == 0 || errno == EEXIST)
+		return true;
+	landau_complain("%s: %s", folder, strerror(errno));
+	return false;
+}
+
 static int check(struct command *command)
 {
 	const char *program = command->program[0];
@@ -221,8 +234,8 @@ static int check(struct command *command)
 		   (!landau_sweep_has(program, "{") && landau_target_check(program) != 0)) {
 		return LANDAU_BAD;
 	}
-	if (command->keep && mkdir(command->keep, 0777) != 0 && errno != EEXIST)
-		return landau_complain("%s: %s", command->keep, strerror(errno));
+	if (!make_if_missing(command->keep) || !make_if_missing(command->keep_profiles))
+		return LANDAU_BAD;
 	if (!command->quiet && !has_option(command, "--trace-children"))
 		landau_target_warn_of_env(program);
 	return LANDAU_FINE;
@@ -464,6 +477,9 @@ static int merge(struct command *command)
 	if (command->profiles.count == 0)
 		return landau_complain(
 			"sweep: no run has written a profile, so there is nothing to merge");
+	if (command->keep_profiles &&
+	    !landau_sweep_keep(&command->profiles, &command->sweep, command->keep_profiles, &error))
+		return landau_complain_error(&error);
 	profile = landau_sweep_merge(&command->profiles, unit_of(command), &error);
 	if (!profile)
 		return landau_complain_error(&error);
@@ -499,6 +515,12 @@ static int report(const struct command *command)
 			return landau_complain_error(&error);
 		putchar('\n');
 		fflush(stdout);
+		if (!command->keep_profiles)
+			fprintf(stderr,
+				"landau: %s has the flows of all runs as one; to see those "
+				"of each number of threads by landau flows, sweep again "
+				"with --keep-profiles=DIR\n",
+				command->output_name);
 	}
 	status = landau_command_report(usual ? 1 : 2, words);
 	fflush(stdout);

@@ -63,6 +63,56 @@ void landau_sweep_profiles_free(struct landau_sweep_profiles *profiles)
 	free(profiles->runs);
 }
 
+/* Behind the profiles of the run that the first one is of. */
+static size_t end_of_run(const struct landau_sweep_profiles *profiles, size_t first)
+{
+	size_t next = first + 1;
+
+	while (next < profiles->count && profiles->runs[next] == profiles->runs[first])
+		next++;
+	return next;
+}
+
+static bool keep_one(const struct landau_profile *profile, const char *folder, size_t index,
+		     uint64_t n, struct landau_error *error)
+{
+	char *path;
+	bool fine;
+
+	if (asprintf(&path, "%s/%zu-%" PRIu64 ".data", folder, index, n) < 0) {
+		*error =
+			(struct landau_error){.file = folder, .text = "there is not enough memory"};
+		return false;
+	}
+	fine = landau_profile_save(profile, path, error);
+	/* An error speaks of the file. */
+	if (fine)
+		free(path);
+	return fine;
+}
+
+bool landau_sweep_keep(const struct landau_sweep_profiles *profiles,
+		       const struct landau_sweep *sweep, const char *folder,
+		       struct landau_error *error)
+{
+	size_t next;
+
+	for (size_t i = 0; i < profiles->count; i = next) {
+		const struct landau_sweep_run *run = profiles->runs[i];
+		struct landau_profile *profile;
+		bool fine;
+
+		next = end_of_run(profiles, i);
+		profile = landau_load(&profiles->paths[i], (int)(next - i), error);
+		fine = profile &&
+		       keep_one(profile, folder, (size_t)(run - sweep->runs) + 1, run->n, error);
+		landau_profile_free(profile);
+		if (!fine)
+			return false;
+	}
+	return true;
+}
+
 struct landau_profile *landau_sweep_merge(const struct landau_sweep_profiles *profiles,
 					  enum landau_run_unit unit, struct landau_error *error)
 {
@@ -72,9 +122,7 @@ struct landau_profile *landau_sweep_merge(const struct landau_sweep_profiles *pr
 	for (size_t i = 0; i < profiles->count; i = next) {
 		struct landau_profile *profile;
 
-		for (next = i + 1;
-		     next < profiles->count && profiles->runs[next] == profiles->runs[i];)
-			next++;
+		next = end_of_run(profiles, i);
 		profile = landau_load(&profiles->paths[i], (int)(next - i), error);
 		if (profile && !landau_profile_set_size(profile, unit, profiles->runs[i]->n)) {
 			*error = (struct landau_error){.file = profiles->paths[i],

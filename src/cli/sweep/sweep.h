@@ -129,6 +129,11 @@ void landau_sweep_profiles_free(struct landau_sweep_profiles *profiles);
 struct landau_profile *landau_sweep_merge(const struct landau_sweep_profiles *profiles,
 					  enum landau_run_unit unit, struct landau_error *error);
 
+/* Saves the profile of each run in the folder: 1-1000.data is that of the first one, of size 1000. False on error. */
+bool landau_sweep_keep(const struct landau_sweep_profiles *profiles,
+		       const struct landau_sweep *sweep, const char *folder,
+		       struct landau_error *error);
+
 /*
  * Prints which routines read more of what other threads wrote as threads are added, where n is their number and the runs
  * have kept sources (sweep/threads.c). False on error.

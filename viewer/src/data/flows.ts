@@ -9,7 +9,7 @@ const KINDS = ["routine", "outside", "external", "nobody"] as const;
 export type SourceKind = (typeof KINDS)[number];
 
 /** What a flow is for, by the names of its ends; all but data is set apart. */
-const PURPOSES = ["data", "synchronisation", "start-up"] as const;
+const PURPOSES = ["data", "synchronisation", "start-up", "allocation"] as const;
 export type Purpose = (typeof PURPOSES)[number];
 
 /**

@@ -68,6 +68,7 @@ function summary(profile: Profile, flows: Flows): HTMLElement {
 	const sum = (of: (feed: Feed) => number) => flows.feeds.reduce((total, feed) => total + of(feed), 0);
 	const between = sum((feed) => (feed.crosses && feed.purpose === "data" ? feed.induced : 0));
 	const locks = sum((feed) => (feed.purpose === "synchronisation" ? feed.self : 0));
+	const kept = sum((feed) => (feed.purpose === "allocation" ? feed.self : 0));
 	const files = flows.consumed();
 	const bytes = files.reduce((sum, row) => sum + row.bytes, 0);
 	return h(
@@ -90,6 +91,8 @@ function summary(profile: Profile, flows: Flows): HTMLElement {
 		),
 		locks > 0 &&
 			h("p", {}, `${plural(locks, "cell")} more went through locks, atomics and the like: no data.`),
+		kept > 0 &&
+			h("p", {}, `${plural(kept, "cell")} more were what allocators keep of their blocks: no data.`),
 	);
 }
 
@@ -350,7 +353,7 @@ export function dataView({ profile }: Session): View {
 						["all", "All data"],
 						["threads", "Threads"],
 						["outside", "Outside"],
-						["apart", "Locks, start-up"],
+						["apart", "Set apart"],
 					],
 					filter.only,
 					(only) => askFor({ only: only as Filter["only"] }),
