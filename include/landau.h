@@ -12,6 +12,8 @@
  *   LANDAU_DUMP()         write a snapshot of the profile now
  *   LANDAU_PHASE("name")  a new phase of the program begins, and has this name
  *   LANDAU_RECORDING()    1 under `landau record`, 0 otherwise
+ *   LANDAU_ALLOCATED(block, bytes)   the program's own allocator has given out this block
+ *   LANDAU_FREED(block)              it has taken the block back
  *
  * A run begins collecting, unless it was started with `landau record --collect`. Start and stop
  * concern the whole program. While Landau does not collect, memory is still followed: what was read
@@ -20,6 +22,10 @@
  * A snapshot goes to the file that the profile will be written to in the end, or once there is a
  * phase, to that name with the phase behind it: landau.data.name. So each phase can leave a
  * profile of all that was collected up to then. What is no letter, digit, - or _ becomes _.
+ *
+ * Blocks count as those of malloc do for the costs alloc, allocs, live and peak: for the routine that says so and those that have called
+ * it. What the allocator itself has got from malloc counts as well, until it is said to be freed: LANDAU_FREED(pool) behind pool = malloc(...)
+ * leaves only its blocks live.
  *
  * How it works. The macros execute the instruction sequence by which programs speak to Valgrind:
  * four rotations that together turn a register once around, and an exchange of a register with
@@ -39,6 +45,8 @@
 #define LANDAU_REQUEST_STOP      (LANDAU_REQUEST_BASE + 2) /* no argument */
 #define LANDAU_REQUEST_DUMP      (LANDAU_REQUEST_BASE + 3) /* no argument */
 #define LANDAU_REQUEST_PHASE     (LANDAU_REQUEST_BASE + 4) /* the name, a C string */
+#define LANDAU_REQUEST_ALLOCATED (LANDAU_REQUEST_BASE + 5) /* two words: the block, its bytes */
+#define LANDAU_REQUEST_FREED     (LANDAU_REQUEST_BASE + 6) /* the block */
 
 #if (defined(__x86_64__) || defined(__aarch64__)) && defined(__LP64__) && !defined(LANDAU_DISABLE)
 
@@ -95,19 +103,32 @@ static __inline__ unsigned long landau_request(unsigned long request, const void
 	return answer;
 }
 
-#define LANDAU_START()     ((void)landau_request(LANDAU_REQUEST_START, 0))
-#define LANDAU_STOP()      ((void)landau_request(LANDAU_REQUEST_STOP, 0))
-#define LANDAU_DUMP()      ((void)landau_request(LANDAU_REQUEST_DUMP, 0))
-#define LANDAU_PHASE(name) ((void)landau_request(LANDAU_REQUEST_PHASE, (name)))
-#define LANDAU_RECORDING() ((int)landau_request(LANDAU_REQUEST_RECORDING, 0))
+static __inline__ void landau_allocated(const void *block, unsigned long bytes)
+{
+	unsigned long words[2];
+
+	words[0] = (unsigned long)block;
+	words[1] = bytes;
+	landau_request(LANDAU_REQUEST_ALLOCATED, words);
+}
+
+#define LANDAU_ALLOCATED(block, bytes) landau_allocated((block), (bytes))
+#define LANDAU_FREED(block)            ((void)landau_request(LANDAU_REQUEST_FREED, (block)))
+#define LANDAU_START()                 ((void)landau_request(LANDAU_REQUEST_START, 0))
+#define LANDAU_STOP()                  ((void)landau_request(LANDAU_REQUEST_STOP, 0))
+#define LANDAU_DUMP()                  ((void)landau_request(LANDAU_REQUEST_DUMP, 0))
+#define LANDAU_PHASE(name)             ((void)landau_request(LANDAU_REQUEST_PHASE, (name)))
+#define LANDAU_RECORDING()             ((int)landau_request(LANDAU_REQUEST_RECORDING, 0))
 
 #else
 
-#define LANDAU_START()     ((void)0)
-#define LANDAU_STOP()      ((void)0)
-#define LANDAU_DUMP()      ((void)0)
-#define LANDAU_PHASE(name) ((void)(name))
-#define LANDAU_RECORDING() 0
+#define LANDAU_START()                 ((void)0)
+#define LANDAU_STOP()                  ((void)0)
+#define LANDAU_DUMP()                  ((void)0)
+#define LANDAU_PHASE(name)             ((void)(name))
+#define LANDAU_RECORDING()             0
+#define LANDAU_ALLOCATED(block, bytes) ((void)(block), (void)(bytes))
+#define LANDAU_FREED(block)            ((void)(block))
 
 #endif
 

@@ -25,6 +25,7 @@
  * silent, too; a signal handler is not.
  */
 #include "engine/valgrind/engine.h"
+#include "engine/valgrind/measure.h"
 
 Bool landau_stopped;
 

@@ -15,7 +15,7 @@
  *   kernel.c      system calls, mappings, signals
  *   sources.c     what is outside and has a name
  *   space.c       memory, input and output as further costs
- *   measure.c     a second count, and stack, as further costs
+ *   measure.c     a second count, and stack, as further costs (measure.h)
  *   files.c       what was read of files
  *   exec.c        the process becomes another program
  *   uring.c       the rings of io_uring; uring_operations.c: what is asked for in them
@@ -501,24 +501,9 @@ void landau_space_after_call(struct landau_stack *stack, UInt number, const UWor
 			     SysRes result);
 void landau_space_start(void);
 
-/* -- Costs that each activation has (measure.c) ------------------------------------------------ */
-
-extern Bool landau_measures;
-void landau_measure_start(void);
-Bool landau_counts_second(void);
-Bool landau_counts_stack(void);
-
-/* The frame has got its routine and is not in the core yet; what was counted since; it returns. */
-void landau_measure_call(struct landau_area *area, struct landau_stack *stack,
-			 struct landau_frame *frame);
-void landau_measure_so_far(struct landau_area *area, struct landau_stack *stack);
-void landau_measure_return(struct landau_stack *stack, const struct landau_frame *frame);
-
-/* The area is new. */
-void landau_measure_started(struct landau_area *area, const struct landau_stack *stack);
-
-/* The second cost so far goes to the innermost activation of the stack. */
-void landau_measure_second(struct landau_area *area, struct landau_stack *stack);
+/* The program says that its own allocator has given out a block, of which two words tell, or has taken one back. */
+void landau_space_told(ThreadId tid, Addr words);
+void landau_space_told_freed(ThreadId tid, Addr block);
 
 /* -- Requests (requests.c) -------------------------------------------------------------------- */
 

@@ -18,6 +18,7 @@
  *   - at the end: calls, returns, and indirect jumps that do not keep to the stack.
  */
 #include "engine/valgrind/instrument.h"
+#include "engine/valgrind/measure.h"
 
 /* A call that sees the stack pointer and may change the area. */
 static void add_control_call(struct landau_block *block, const HChar *name, void *function,

@@ -7,6 +7,7 @@
  * tracked and how exactly.
  */
 #include "engine/valgrind/engine.h"
+#include "engine/valgrind/measure.h"
 
 struct landau_options landau_options = {
 	.out = "landau.data",

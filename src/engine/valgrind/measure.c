@@ -8,7 +8,7 @@
  * Stack. What an activation has is from where its return address is down to the lowest stack pointer while it is pending, on the same piece of
  * memory: a signal handler on a stack of its own and coroutines do not count for whom they interrupt.
  */
-#include "engine/valgrind/engine.h"
+#include "engine/valgrind/measure.h"
 
 Bool landau_measures;
 

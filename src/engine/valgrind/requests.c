@@ -76,7 +76,6 @@ static Bool monitor_command(HChar *text)
 
 static Bool handle(ThreadId tid, UWord *arguments, UWord *answer)
 {
-	(void)tid;
 	*answer = 0;
 	switch (arguments[0]) {
 	case VG_USERREQ__GDB_MONITOR_COMMAND:
@@ -96,6 +95,12 @@ static Bool handle(ThreadId tid, UWord *arguments, UWord *answer)
 		return True;
 	case LANDAU_REQUEST_PHASE:
 		set_phase(arguments[1]);
+		return True;
+	case LANDAU_REQUEST_ALLOCATED:
+		landau_space_told(tid, arguments[1]);
+		return True;
+	case LANDAU_REQUEST_FREED:
+		landau_space_told_freed(tid, arguments[1]);
 		return True;
 	default:
 		return False;

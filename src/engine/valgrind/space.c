@@ -82,6 +82,24 @@ void landau_leave_allocator(struct landau_stack *stack, enum landau_form form, A
 		allocate(stack, result, bytes);
 }
 
+void landau_space_told(ThreadId tid, Addr words)
+{
+	struct landau_program_thread *thread = landau_thread_of(tid);
+	const Addr *block = (const Addr *)words;
+
+	if (thread && space_is_wanted() &&
+	    VG_(am_is_valid_for_client)(words, 2 * sizeof(*block), VKI_PROT_READ))
+		allocate(thread->stack, block[0], block[1]);
+}
+
+void landau_space_told_freed(ThreadId tid, Addr block)
+{
+	struct landau_program_thread *thread = landau_thread_of(tid);
+
+	if (thread && space_is_wanted())
+		give_back(thread->stack, block);
+}
+
 /* -- Mappings ---------------------------------------------------------------------------------- */
 
 /* The first mapping that ends behind the address. */

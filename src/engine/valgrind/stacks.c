@@ -19,6 +19,7 @@
  * swap stacks (swapcontext and others like it) makes it.
  */
 #include "engine/valgrind/engine.h"
+#include "engine/valgrind/measure.h"
 
 /* Words that a stack's first routine may pop above its base: its arguments and return address. */
 enum { ABOVE_BASE = 128 };

@@ -11,6 +11,7 @@
  * handlers, and copies it into new threads; neither matters.
  */
 #include "engine/valgrind/engine.h"
+#include "engine/valgrind/measure.h"
 
 struct landau_program_thread *landau_running;
 struct landau_stack *landau_running_stack;

@@ -3,6 +3,7 @@
 #include "requests.h"
 
 #include "engine/native/hooks/calls.h"
+#include "engine/native/interposition/space.h"
 #include "engine/native/output/dump_signal.h"
 #include "engine/native/output/snapshots.h"
 #include "slots.h"
@@ -57,6 +58,12 @@ LANDAU_PUBLIC unsigned long landau_native_request(unsigned long request, const v
 		break;
 	case LANDAU_REQUEST_PHASE:
 		set_phase(argument);
+		break;
+	case LANDAU_REQUEST_ALLOCATED:
+		landau_space_got(((void *const *)argument)[0], ((const size_t *)argument)[1]);
+		break;
+	case LANDAU_REQUEST_FREED:
+		landau_space_goes(argument);
 		break;
 	case LANDAU_REQUEST_START:
 		set_stopped(false);
