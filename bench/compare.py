@@ -22,7 +22,8 @@ import chart
 import subjects
 
 LARGE_MB = 16  # programs below use so little memory that ratios of it say nothing
-EXTRA = ("landau-rms", "landau-sources", "landau-lines", "landau-native", "native-sources", "tsan")  # only where they are asked for
+# Only where they are asked for.
+EXTRA = ("landau-rms", "landau-sources", "landau-lines", "landau-native", "native-unplugged", "native-sources", "tsan")
 
 
 def tools(landau, out):
@@ -38,6 +39,7 @@ def tools(landau, out):
         "landau-sources": [landau, "record", "--quiet", "--sources", "-o", out, "--"],
         "landau-lines": [landau, "record", "--quiet", "--lines=all", "-o", out, "--"],
         "landau-native": [landau, "record", "--quiet", "-o", out, "--"],
+        "native-unplugged": [landau, "record", "--quiet", "-o", out, "--"],
         "native-sources": [landau, "record", "--quiet", "--sources", "-o", out, "--"],
         "tsan": [],
     }
@@ -152,7 +154,8 @@ def main():
     parser.add_argument("--rounds", type=int, default=1, help="runs of everything (default: 1)")
     parser.add_argument("--only", help="subjects to run, separated by commas")
     parser.add_argument("--tools", help="tools to run, separated by commas (native and none always); "
-                        "landau-rms, landau-sources, landau-lines, landau-native, native-sources and tsan only run if they are named")
+                        "landau-rms, landau-sources, landau-lines, landau-native, native-unplugged (compiled without the plug-in), "
+                        "native-sources and tsan only run if they are named")
     parser.add_argument("--long", action="store_true", help="runs in which none takes 2 to 4 s")
     parser.add_argument("--kernels", action="store_true", help="the kernels only")
     options = parser.parse_args()
@@ -218,6 +221,9 @@ def main():
                         ["native-sources"], "landau-native", "cpu")
             print_table("peak memory: landau-native in MB, native-sources as a multiple of it", rows,
                         ["native-sources"], "landau-native", "mb")
+        if {"landau-native", "native-unplugged"} <= set(table):
+            print_table("CPU time: native-unplugged in seconds, landau-native as a multiple of it", rows,
+                        ["landau-native"], "native-unplugged", "cpu")
         memory_means = print_table(f"peak memory: native in MB, for programs of {LARGE_MB} MB and more",
                                    rows, others, "native", "mb",
                                    lambda row: row["native"]["mb"] >= LARGE_MB)

@@ -35,7 +35,7 @@ LONG = {
 }
 COMPILERS = {".c": "gcc", ".cc": "g++", ".f90": "gfortran"}
 # Tools that are compiled into the kernels.
-COMPILED = ("landau-native", "native-sources", "tsan")
+COMPILED = ("landau-native", "native-unplugged", "native-sources", "tsan")
 
 
 class Subject:
@@ -215,7 +215,9 @@ def compile_for(tool, subject, build):
     else:
         command = [compiler, "-fsanitize=thread"]
     program = os.path.abspath(f"{subject.name}-{tool}")
-    subprocess.run([*command, "-O2", "-g", "-fopenmp", source, "-o", program, "-lm", "-pthread"], check=True)
+    plugin = "no" if tool == "native-unplugged" else "yes"
+    subprocess.run([*command, "-O2", "-g", "-fopenmp", source, "-o", program, "-lm", "-pthread"], check=True,
+                   env=dict(os.environ, LANDAU_PLUGIN=plugin))
     subject.compiled[tool] = lambda threads: [program, *subject.command(threads)[1:]]
 
 

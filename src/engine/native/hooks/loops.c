@@ -17,6 +17,7 @@
 
 enum {
 	MOST_STREAMS = 32, /* as in compiler/plugin/loops.cc */
+	FEW = 4,           /* iterations, which are done sooner one by one */
 	AT_ONCE = 512,     /* iterations */
 };
 
@@ -173,10 +174,16 @@ static struct now look(void)
 
 static void access(uint64_t address, uint64_t size, bool is_write)
 {
-	if (is_write)
-		__tsan_write_range((void *)address, size);
+	void *place = (void *)address;
+
+	if (size == 8 && address % 8 == 0)
+		is_write ? __tsan_write8(place) : __tsan_read8(place, 0);
+	else if (size == 4 && address % 4 == 0)
+		is_write ? __tsan_write4(place) : __tsan_read4(place);
+	else if (is_write)
+		__tsan_write_range(place, size);
 	else
-		__tsan_read_range((void *)address, size);
+		__tsan_read_range(place, size);
 }
 
 /* At an edge, or of words that the thread does not have yet. */
@@ -395,15 +402,28 @@ static void access_all(const struct loop *loop, struct now now, uint64_t from, u
 		access_rest(now, &part.apart[i]);
 }
 
-static void one_by_one(const struct loop *loop, uint64_t from, uint64_t to)
+/* By the word of a granule. */
+static inline bool is_settled(struct now now, uint64_t address, uint64_t size, bool is_write)
+{
+	landau_word word;
+
+	if (!now.at_once || size != 8 || address % 8 != 0)
+		return false;
+	word = *(const landau_word *)(landau_hot.wide +
+				      landau_wide_offset(address & LANDAU_OFFSET_MASK));
+	return is_write ? word == (now.threshold | LANDAU_BY_OWNER) : word >= now.threshold;
+}
+
+static void one_by_one(const struct loop *loop, struct now now, uint64_t from, uint64_t to)
 {
 	for (uint64_t i = from; i < to; i++) {
 		for (unsigned k = 0; k < loop->count; k++) {
 			const struct stream *stream = &loop->streams[k];
+			uint64_t address = stream->address + i * (uint64_t)stream->step;
 
-			if (i < stream->count)
-				access(stream->address + i * (uint64_t)stream->step, stream->size,
-				       stream->is_write);
+			if (i < stream->count &&
+			    !is_settled(now, address, stream->size, stream->is_write))
+				access(address, stream->size, stream->is_write);
 		}
 	}
 }
@@ -418,19 +438,18 @@ LANDAU_PUBLIC void landau_loop(const int64_t *shape, uint64_t iterations, const 
 	if (landau_is_idle())
 		return;
 	read_shape(&loop, shape, iterations, values);
-	at_once = reads_may_come_first(&loop);
+	at_once = iterations > FEW && reads_may_come_first(&loop);
 	for (uint64_t from = 0; from < iterations; from += AT_ONCE) {
 		uint64_t to = from + AT_ONCE < iterations ? from + AT_ONCE : iterations;
+		struct now now = look();
 
 		landau_hot.cost += (to - from) * (loop.blocks + loop.blocks_less) -
 				   (to == iterations ? loop.blocks_less : 0);
 		if (at_once) {
-			struct now now = look();
-
 			access_all(&loop, now, from, to, false);
 			access_all(&loop, now, from, to, true);
 		} else {
-			one_by_one(&loop, from, to);
+			one_by_one(&loop, now, from, to);
 		}
 	}
 }

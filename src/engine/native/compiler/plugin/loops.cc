@@ -18,7 +18,10 @@
 namespace landau
 {
 
-enum { MOST_STREAMS = 32 }; /* as in hooks/loops.c */
+enum {
+	MOST_STREAMS = 32, /* as in hooks/loops.c */
+	LEAST_ITERATIONS = 12,
+};
 
 struct stream {
 	hook access;
@@ -231,16 +234,15 @@ static void announce_blocks(const loop_plan &plan, tree iterations, gimple_seq *
 	gimple_seq_add_stmt(code, count_blocks(evaluate(amount, type, code)));
 }
 
+/* Few iterations are done sooner one by one. */
 static bool is_worth_it(const loop_plan &plan)
 {
-	unsigned most = plan.streams.length();
+	HOST_WIDE_INT most = max_loop_iterations_int(plan.loop);
 
-	if (most > MOST_STREAMS)
+	if (plan.streams.length() > MOST_STREAMS ||
+	    plan.streams.length() + plan.blocks.length() == 0)
 		return false;
-	if (tree_fits_uhwi_p(plan.iterations.niter))
-		return (tree_to_uhwi(plan.iterations.niter) + 1) * (most + plan.blocks.length()) >=
-		       8;
-	return most + plan.blocks.length() > 0;
+	return plan.streams.is_empty() || most < 0 || most >= LEAST_ITERATIONS;
 }
 
 static void gather(class loop *loop)
