@@ -6,6 +6,7 @@ usage: further.py LANDAU yes|no        yes: landau was built with SQLite
 """
 import collections
 import csv
+import gzip
 import io
 import os
 import pathlib
@@ -92,6 +93,84 @@ class Csv(InDirectory):
             self.assertEqual([[int(row[key]) for key in ("thread", "n", "calls", "min", "max", "sum")] for row in own],
                              [[1, n, 2, 0, square(n), square(n)] for n in SIZES])
             self.assertEqual({row["sum_of_squares"] + row["rms_sum"] for row in own}, {""})
+
+
+def protobuf(data):
+    """Fields of a message: number, value."""
+    at = 0
+
+    def number():
+        nonlocal at
+        value = shift = 0
+        while True:
+            byte = data[at]
+            at += 1
+            value |= (byte & 127) << shift
+            shift += 7
+            if byte < 128:
+                return value
+
+    while at < len(data):
+        key = number()
+        if key & 7 == 0:
+            yield key >> 3, number()
+        else:
+            length = number()
+            yield key >> 3, data[at:at + length]
+            at += length
+
+
+class Others(InDirectory):
+    """Formats that have several costs of a routine; those that are no sum stay out of those that add up."""
+
+    def test_callgrind(self):
+        record_space()
+        lines = landau("export", "--format=callgrind").splitlines()
+        amount = sum(n * n for n in SIZES)
+        total = 2 * sum(SIZES)
+        self.assertIn("events: bb alloc allocs", lines)
+        self.assertIn("event: alloc : bytes", lines)
+        self.assertEqual([line for line in lines if line.startswith(("summary", "totals"))],
+                         [f"summary: {total} {amount + 9} {2 * len(SIZES) + 1}", f"totals: {total} {amount + 9} {2 * len(SIZES) + 1}"])
+        self.assertIn(f"0 {total} {amount} {2 * len(SIZES)}", lines)
+        self.assertIn("0 0 9 1", lines)
+
+    def test_pprof(self):
+        record_space()
+        landau("export", "--format=pprof", "-o", "out.pb.gz")
+        message = list(protobuf(gzip.decompress(pathlib.Path("out.pb.gz").read_bytes())))
+        strings = [value.decode() for field, value in message if field == 6]
+        types = [[strings[value] for _, value in protobuf(part)] for field, part in message if field == 1]
+        self.assertEqual(types, [["bb", "count"], ["alloc", "bytes"], ["allocs", "count"]])
+        sums = [0, 0, 0]
+        for part in (part for field, part in message if field == 2):
+            values = [value for number, value in protobuf(part) if number == 2]
+            packed = [value for _, value in protobuf(b"".join(b"\x08" + piece for piece in varints(values[0])))]
+            self.assertEqual(len(packed), 3)
+            sums = [a + b for a, b in zip(sums, packed)]
+        self.assertEqual(sums, [2 * sum(SIZES), sum(n * n for n in SIZES) + 9, 2 * len(SIZES) + 1])
+
+    def test_extrap(self):
+        record_space()
+        text = landau("export", "--format=extrap", "--routine=fill")
+        for cost, (square, _) in SPACE.items():
+            data = text.split(f"METRIC {cost}_max\n")[1].splitlines()[:len(SIZES)]
+            self.assertEqual(data, [f"DATA {square(n)}" for n in SIZES])
+
+    def test_another_main_cost(self):
+        record_space()
+        self.assertIn(f"fill {sum(n * n for n in SIZES)}\n", landau("export", "--format=collapsed", "--by=alloc"))
+        self.assertIn('"cost": "live"', landau("export", "--format=json", "--by=live"))
+
+
+def varints(data):
+    """Each of those that are packed."""
+    piece = b""
+    for byte in data:
+        piece += bytes([byte])
+        if byte < 128:
+            yield piece
+            piece = b""
 
 
 class OneCost(InDirectory):

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/analysis/load.h"
 #include "cli/command.h"
 #include "cli/options.h"
 #include "cli/analysis/find.h"
@@ -28,6 +29,7 @@ static void print_help(void)
 	puts("tools, to OUT or standard output.\n");
 	puts("  -f, --format=FORMAT  one of those below");
 	puts("  -o, --output=OUT     the file to write");
+	puts("      --by=COST        another of its costs as the main one");
 	puts("  -r, --routine=NAME   for extrap: the routine whose sizes are written; for svg: "
 	     "the");
 	puts("                       routine that is drawn");
@@ -99,6 +101,7 @@ struct options {
 	const char *format;
 	const char *output;
 	const char *input;
+	const char *by;
 	const char *routine;
 	const char *plots;
 	const char *axes;
@@ -109,6 +112,7 @@ static int read_options(int argc, char **argv, struct options *options)
 	const struct landau_option rows[] = {
 		{"format", 'f', .text = &options->format},
 		{"output", 'o', .text = &options->output},
+		{"by", .text = &options->by},
 		{"routine", 'r', .text = &options->routine},
 		{"plots", .text = &options->plots},
 		{"axes", .text = &options->axes, .choices = "linear log"},
@@ -139,7 +143,8 @@ static enum landau_svg_axes axes_of(const char *name)
 static int export_file(const struct landau_exporter *exporter, const struct options *options)
 {
 	struct landau_error error = {0};
-	struct landau_profile *profile = landau_profile_read(options->input, &error);
+	char *paths[] = {(char *)options->input};
+	struct landau_profile *profile = landau_load_by(paths, 1, options->by, &error);
 	struct landau_progress progress;
 	struct landau_export export = {
 		.profile = profile,

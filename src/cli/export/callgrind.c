@@ -7,11 +7,14 @@
  * inlined under its own file; else, and what is left, at the line where the routine is defined. Its calls stand there, too, unless it is known that
  * all of them are made from one line. The self costs, with what happened outside
  * of all routines, add up to the total cost of the program. In recursion a call has the cost of the
- * outermost activations only, as in the profile.
+ * outermost activations only, as in the profile. Further costs that add up are events of their own; of them self costs are known, and not those of
+ * calls.
  */
 #include "cli/analysis/lines.h"
 #include "cli/export/export.h"
 #include "cli/print/json.h"
+#include "cli/print/names.h"
+#include "profile/format.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -119,6 +122,21 @@ static void print_routine_name(struct output *output, const char *key, uint32_t 
 		   output->profile->routines[routine].name);
 }
 
+/* With the self costs of the routine, or of what is outside of all, in the order of the events. */
+static void print_costs(const struct output *output, uint32_t line, uint64_t cost, uint32_t routine)
+{
+	fprintf(output->stream, "%u ", line);
+	landau_json_number(output->stream, cost);
+	for (int i = 0; i < LANDAU_FURTHER_COSTS; i++) {
+		if (!landau_export_adds_up(output->profile, (enum landau_further)i))
+			continue;
+		putc(' ', output->stream);
+		landau_json_number(output->stream, landau_export_self(output->profile, routine,
+								      (enum landau_further)i));
+	}
+	putc('\n', output->stream);
+}
+
 static void print_cost(FILE *stream, uint32_t line, uint64_t cost)
 {
 	fprintf(stream, "%u ", line);
@@ -219,7 +237,7 @@ static bool print_routine(struct output *output, uint32_t routine)
 	print_file(output, "fl", routine);
 	print_routine_name(output, "fn", routine);
 	left = print_lines(output, routine, self < UINT64_MAX ? (uint64_t)self : UINT64_MAX);
-	print_cost(output->stream, output->profile->routines[routine].line, left);
+	print_costs(output, output->profile->routines[routine].line, left, routine);
 	output->line_of_calls = line_of_calls(output->profile, routine);
 	for (size_t i = 0; i < count; i++)
 		print_call(output, routine, &callees[i]);
@@ -231,7 +249,44 @@ static const char *event_title(const char *cost_kind)
 {
 	if (strcmp(cost_kind, "bb") == 0)
 		return "Basic blocks";
-	return strcmp(cost_kind, "instr") == 0 ? "Instructions" : "Clock ticks";
+	if (strcmp(cost_kind, "instr") == 0)
+		return "Instructions";
+	return strcmp(cost_kind, "time") == 0 ? "Clock ticks" : landau_cost_unit(cost_kind);
+}
+
+/* The main cost, and further ones behind it. */
+static void print_events(struct output *output)
+{
+	const struct landau_profile *profile = output->profile;
+
+	fprintf(output->stream, "positions: line\nevent: %s : %s\n", profile->cost_kind,
+		event_title(profile->cost_kind));
+	for (int i = 0; i < LANDAU_FURTHER_COSTS; i++) {
+		const char *name = landau_further_name((enum landau_further)i);
+
+		if (landau_export_adds_up(profile, (enum landau_further)i))
+			fprintf(output->stream, "event: %s : %s\n", name, event_title(name));
+	}
+	fprintf(output->stream, "events: %s", profile->cost_kind);
+	for (int i = 0; i < LANDAU_FURTHER_COSTS; i++)
+		if (landau_export_adds_up(profile, (enum landau_further)i))
+			fprintf(output->stream, " %s", landau_further_name((enum landau_further)i));
+}
+
+/* Of all events. */
+static void print_totals(const struct output *output)
+{
+	const struct landau_profile *profile = output->profile;
+
+	landau_json_number(output->stream, landau_export_total(profile));
+	for (int i = 0; i < LANDAU_FURTHER_COSTS; i++) {
+		if (!landau_export_adds_up(profile, (enum landau_further)i))
+			continue;
+		putc(' ', output->stream);
+		landau_json_number(output->stream,
+				   landau_export_further_total(profile, (enum landau_further)i));
+	}
+	putc('\n', output->stream);
 }
 
 static void print_head(struct output *output)
@@ -251,21 +306,25 @@ static void print_head(struct output *output)
 	}
 	fprintf(stream, "\npart: 1\ndesc: Runs: %zu\ndesc: Threads: %zu, summed\n",
 		profile->run_count, profile->thread_count);
-	fprintf(stream,
-		"positions: line\nevent: %s : %s\nevents: %s\nsummary: ", profile->cost_kind,
-		event_title(profile->cost_kind), profile->cost_kind);
-	landau_json_number(stream, landau_export_total(profile));
-	putc('\n', stream);
+	print_events(output);
+	fputs("\nsummary: ", stream);
+	print_totals(output);
 }
 
 static void print_outside(struct output *output)
 {
 	uint64_t outside = landau_export_outside(output->profile);
 
-	if (outside == 0)
+	bool there = outside > 0;
+
+	for (int i = 0; i < LANDAU_FURTHER_COSTS; i++)
+		there = there || (landau_export_adds_up(output->profile, (enum landau_further)i) &&
+				  landau_export_self(output->profile, LANDAU_NONE,
+						     (enum landau_further)i) > 0);
+	if (!there)
 		return;
 	fprintf(output->stream, "\nob=???\nfl=???\nfn=%s\n", landau_export_outside_name);
-	print_cost(output->stream, 0, outside);
+	print_costs(output, 0, outside, LANDAU_NONE);
 }
 
 static void free_names(struct names *names)
@@ -292,8 +351,7 @@ static bool write_callgrind(FILE *stream, const struct landau_export *export)
 	if (fine) {
 		print_outside(&output);
 		fputs("\ntotals: ", stream);
-		landau_json_number(stream, landau_export_total(profile));
-		putc('\n', stream);
+		print_totals(&output);
 	}
 	free(output.written);
 	free_names(&output.objects);

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "profile/format.h"
+
 #include "cli/print/json.h"
 
 const char landau_export_outside_name[] = "(outside of all routines)";
@@ -38,6 +40,48 @@ uint64_t landau_export_outside(const struct landau_profile *profile)
 	uint64_t total = landau_export_total(profile);
 
 	return within < total ? total - (uint64_t)within : 0;
+}
+
+bool landau_export_adds_up(const struct landau_profile *profile, enum landau_further cost)
+{
+	return (profile->further_costs >> cost & 1) && !landau_further_is_level(cost);
+}
+
+uint64_t landau_export_further_total(const struct landau_profile *profile, enum landau_further cost)
+{
+	unsigned __int128 sum = 0;
+	size_t first;
+	size_t last;
+
+	landau_profile_further_of(profile, LANDAU_NONE, &first, &last);
+	for (size_t i = first; i < last; i++)
+		if (profile->further[i].cost == cost)
+			sum += profile->further[i].total;
+	return saturate(sum);
+}
+
+uint64_t landau_export_self(const struct landau_profile *profile, uint32_t routine,
+			    enum landau_further cost)
+{
+	unsigned __int128 sum = 0;
+	size_t first = 0;
+	size_t last = profile->further_count;
+
+	if (routine != LANDAU_NONE)
+		landau_profile_further_of(profile, routine, &first, &last);
+	for (size_t i = first; i < last; i++) {
+		const struct landau_profile_further *further = &profile->further[i];
+
+		if (further->cost != cost)
+			continue;
+		if (further->routine != LANDAU_NONE)
+			sum += further->self;
+	}
+	if (routine == LANDAU_NONE)
+		sum = landau_export_further_total(profile, cost) > sum
+			      ? landau_export_further_total(profile, cost) - sum
+			      : 0;
+	return saturate(sum);
 }
 
 void landau_export_part(FILE *stream, const char *name, size_t length, const char *reserved,

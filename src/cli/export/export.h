@@ -45,6 +45,16 @@ uint64_t landau_export_total(const struct landau_profile *profile);
 /* What the threads did while no routine was running (before the first call, mostly). */
 uint64_t landau_export_outside(const struct landau_profile *profile);
 
+/*
+ * Further costs that can be added up, as several costs of one routine can be shown: what the routine has had beyond what it called, and, of
+ * LANDAU_NONE, what happened outside of all routines. Whether a profile has the cost, and it is one of them.
+ */
+uint64_t landau_export_self(const struct landau_profile *profile, uint32_t routine,
+			    enum landau_further cost);
+uint64_t landau_export_further_total(const struct landau_profile *profile,
+				     enum landau_further cost);
+bool landau_export_adds_up(const struct landau_profile *profile, enum landau_further cost);
+
 /* Its name, where a format has nothing but routines. */
 extern const char landau_export_outside_name[];
 

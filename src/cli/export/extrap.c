@@ -10,6 +10,7 @@
  * is left out, since Extra-P takes logarithms.
  */
 #include "cli/export/export.h"
+#include "profile/format.h"
 #include "cli/print/json.h"
 
 #include <stdlib.h>
@@ -64,26 +65,53 @@ static void print_region(FILE *stream, const struct landau_profile *profile, uin
 	putc('\n', stream);
 }
 
-static void print_metrics(FILE *stream, const struct landau_profile *profile,
-			  const struct landau_summary *summary, const struct landau_summary *wanted)
+static const struct landau_point *point_of(const struct landau_point *points,
+					   const struct landau_summary *summary,
+					   const struct landau_summary *wanted, size_t index)
 {
-	fprintf(stream, "METRIC %s_max\n", profile->cost_kind);
+	return &points[landau_summary_point(summary, wanted->trms[index].costs.size) -
+		       summary->trms];
+}
+
+/* `points` are those of the summary, with their costs in place. */
+static void print_metric(FILE *stream, const char *cost, const struct landau_point *points,
+			 const struct landau_summary *summary, const struct landau_summary *wanted)
+{
+	fprintf(stream, "METRIC %s_max\n", cost);
 	for (size_t i = skip_zero(wanted); i < wanted->trms_count; i++) {
-		const struct landau_point *point =
-			landau_summary_point(summary, wanted->trms[i].costs.size);
+		const struct landau_point *point = point_of(points, summary, wanted, i);
 
 		fputs("DATA ", stream);
 		landau_json_number(stream, point->costs.max);
 		putc('\n', stream);
 	}
-	fprintf(stream, "METRIC %s_mean\n", profile->cost_kind);
+	fprintf(stream, "METRIC %s_mean\n", cost);
 	for (size_t i = skip_zero(wanted); i < wanted->trms_count; i++) {
-		const struct landau_point *point =
-			landau_summary_point(summary, wanted->trms[i].costs.size);
+		const struct landau_point *point = point_of(points, summary, wanted, i);
 
 		fprintf(stream, "DATA %.6f\n",
 			(double)point->costs.sum / (double)point->costs.calls);
 	}
+}
+
+static bool print_metrics(FILE *stream, const struct landau_profile *profile, uint32_t routine,
+			  const struct landau_summary *summary, const struct landau_summary *wanted)
+{
+	print_metric(stream, profile->cost_kind, summary->trms, summary, wanted);
+	for (int i = 0; i < LANDAU_FURTHER_COSTS; i++) {
+		struct landau_point *points;
+
+		if (!(profile->further_costs >> i & 1))
+			continue;
+		points = landau_further_points(profile, routine, LANDAU_NONE, summary,
+					       (enum landau_further)i);
+		if (!points)
+			return false;
+		print_metric(stream, landau_further_name((enum landau_further)i), points, summary,
+			     wanted);
+		free(points);
+	}
+	return true;
 }
 
 /* The routine that landau report lists first; LANDAU_NONE if there is none, or no memory. */
@@ -114,14 +142,17 @@ static bool write_regions(FILE *stream, const struct landau_export *export,
 
 	for (uint32_t i = 0; i < profile->routine_count; i++) {
 		struct landau_summary summary;
+		bool fine = true;
 
 		if (!landau_profile_summarise(profile, i, LANDAU_NONE, &summary))
 			return false;
 		if (has_all_points(&summary, wanted)) {
 			print_region(stream, profile, i);
-			print_metrics(stream, profile, &summary, wanted);
+			fine = print_metrics(stream, profile, i, &summary, wanted);
 		}
 		landau_summary_free(&summary);
+		if (!fine)
+			return false;
 		landau_progress_step(export->progress, i + 1);
 	}
 	return true;

@@ -7,6 +7,8 @@
  * Costs above 2^63 - 1, the most that the format holds, are written as that.
  */
 #include "cli/export/export.h"
+#include "cli/print/names.h"
+#include "profile/format.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -161,7 +163,8 @@ static bool put_routines(struct pprof *pprof, const struct landau_export *export
 }
 
 /* Locations go from the innermost outwards. */
-static void put_sample(struct pprof *pprof, const uint32_t *path, uint32_t depth, uint64_t cost)
+static void put_sample(struct pprof *pprof, const uint32_t *path, uint32_t depth, uint64_t cost,
+		       const uint64_t *further)
 {
 	struct landau_bytes *part = &pprof->part;
 
@@ -169,6 +172,9 @@ static void put_sample(struct pprof *pprof, const uint32_t *path, uint32_t depth
 		landau_bytes_number(part, path[i - 1] + UINT64_C(1));
 	put_message(&pprof->sample, SAMPLE_LOCATIONS, part);
 	landau_bytes_number(part, (uint64_t)value_of(cost));
+	for (int i = 0; i < LANDAU_FURTHER_COSTS; i++)
+		if (landau_export_adds_up(pprof->profile, (enum landau_further)i))
+			landau_bytes_number(part, further ? (uint64_t)value_of(further[i]) : 0);
 	put_message(&pprof->sample, SAMPLE_VALUES, part);
 	if (path[depth - 1] < pprof->profile->routine_count) {
 		put_number(part, LABEL_KEY, pprof->growth_key);
@@ -180,7 +186,33 @@ static void put_sample(struct pprof *pprof, const uint32_t *path, uint32_t depth
 
 static void take_stack(void *data, const uint32_t *path, uint32_t depth, uint64_t cost)
 {
-	put_sample(data, path, depth, cost);
+	put_sample(data, path, depth, cost, NULL);
+}
+
+/* What a routine has of further costs, of which its callers are not known; LANDAU_NONE: outside of all. */
+static void put_further(struct pprof *pprof, uint32_t routine)
+{
+	uint32_t last = (uint32_t)pprof->profile->routine_count;
+	uint64_t values[LANDAU_FURTHER_COSTS] = {0};
+	bool any = false;
+
+	for (int i = 0; i < LANDAU_FURTHER_COSTS; i++) {
+		if (!landau_export_adds_up(pprof->profile, (enum landau_further)i))
+			continue;
+		values[i] = landau_export_self(pprof->profile, routine, (enum landau_further)i);
+		any = any || values[i] > 0;
+	}
+	if (any)
+		put_sample(pprof, routine == LANDAU_NONE ? &last : &routine, 1, 0, values);
+}
+
+static void put_kind(struct pprof *pprof, const char *name, const char *unit)
+{
+	uint64_t kind = put_string(pprof, name);
+
+	put_number(&pprof->part, TYPE_KIND, kind);
+	put_number(&pprof->part, TYPE_UNIT, put_string(pprof, unit));
+	put_message(&pprof->out, PROFILE_SAMPLE_TYPE, &pprof->part);
 }
 
 static bool put_profile(struct pprof *pprof, const struct landau_export *export)
@@ -188,22 +220,33 @@ static bool put_profile(struct pprof *pprof, const struct landau_export *export)
 	const struct landau_profile *profile = export->profile;
 	uint64_t outside = landau_export_outside(profile);
 	const struct landau_stacks stacks = {take_stack, pprof};
-	uint64_t kind;
+	bool has_further = false;
 
 	put_string(pprof, "");
-	kind = put_string(pprof, profile->cost_kind);
-	put_number(&pprof->part, TYPE_KIND, kind);
-	put_number(&pprof->part, TYPE_UNIT, put_string(pprof, "count"));
-	put_message(&pprof->out, PROFILE_SAMPLE_TYPE, &pprof->part);
+	put_kind(pprof, profile->cost_kind, "count");
+	for (int i = 0; i < LANDAU_FURTHER_COSTS; i++) {
+		const char *name = landau_further_name((enum landau_further)i);
+		bool bytes = strcmp(landau_cost_unit(name), "bytes") == 0;
+
+		if (!landau_export_adds_up(profile, (enum landau_further)i))
+			continue;
+		put_kind(pprof, name, bytes ? "bytes" : "count");
+		has_further = true;
+	}
 	pprof->growth_key = put_string(pprof, "growth");
 	if (!put_routines(pprof, export) || !landau_export_stacks(export, &stacks))
 		return false;
-	if (outside > 0) {
+	for (uint32_t i = 0; has_further && i < profile->routine_count; i++)
+		put_further(pprof, i);
+	if (outside > 0 || has_further) {
 		uint32_t last = (uint32_t)profile->routine_count;
 
 		put_routine(pprof, last + UINT64_C(1),
 			    put_string(pprof, landau_export_outside_name), 0, 0, 0);
-		put_sample(pprof, &last, 1, outside);
+		if (outside > 0)
+			put_sample(pprof, &last, 1, outside, NULL);
+		if (has_further)
+			put_further(pprof, LANDAU_NONE);
 	}
 	return !pprof->out.failed && !pprof->sample.failed && !pprof->part.failed && !pprof->failed;
 }
