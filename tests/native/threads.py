@@ -44,6 +44,10 @@ def case_waits(place):
                 profile, text = place.run(program)
                 check(text == "end\n", compiler, text)
                 check(profile.sums("take") == (4, 0, 4), compiler, profile.sums("take"))
+    # One of twenty fails where the thread works on while all have to stand still.
+    program = place.compile("gcc", "cancelled.c", "-O1", "-pthread")
+    for _ in range(60):
+        place.run(program)
 
 
 def compare_paths_of_threads(place, source, *arguments):

@@ -19,6 +19,7 @@
 #include <unistd.h>
 
 static struct timespec rest;
+static volatile int interrupted;
 
 __attribute__((noinline)) static int64_t take(const struct timespec *time)
 {
@@ -37,6 +38,7 @@ static void *wait_interrupted(void *unused)
 	(void)unused;
 	if (nanosleep(&hour, &rest) == 0 || errno != EINTR || take(&rest) <= 0)
 		abort();
+	interrupted = 1;
 	return NULL;
 }
 
@@ -111,8 +113,11 @@ int main(void)
 
 	signal(SIGUSR1, on_signal);
 	pthread_create(&thread, NULL, wait_interrupted, NULL);
-	usleep(50000);
-	pthread_kill(thread, SIGUSR1);
+	/* The first ones may come before it waits. */
+	do {
+		usleep(20000);
+		pthread_kill(thread, SIGUSR1);
+	} while (!interrupted);
 	pthread_join(thread, NULL);
 	for (intptr_t way = 0; way < 16; way++)
 		pthread_create(&thread, NULL, wait_for_ever, (void *)way);

@@ -106,6 +106,7 @@ bool landau_block(void)
 
 		if (!self || self->parked)
 			return false;
+		__atomic_or_fetch(&landau_hot.attention, LANDAU_ATTEND_WAITING, __ATOMIC_SEQ_CST);
 		__atomic_store_n(&self->parked, LANDAU_BLOCKS, __ATOMIC_SEQ_CST);
 		/* A signal that came just before would wait as long as the call does. */
 		if (!(landau_attention() & LANDAU_ATTEND_SIGNAL))
@@ -120,6 +121,8 @@ void landau_unblock(bool needed)
 
 	if (!needed || !self)
 		return;
+	__atomic_and_fetch(&landau_hot.attention, ~(uint32_t)LANDAU_ATTEND_WAITING,
+			   __ATOMIC_SEQ_CST);
 	__atomic_store_n(&self->parked, 0, __ATOMIC_SEQ_CST);
 	if (__atomic_load_n(&world.stop, __ATOMIC_SEQ_CST))
 		park(self);
@@ -173,6 +176,8 @@ void landau_attend(void)
 {
 	uint32_t reasons = landau_attention();
 
+	if (reasons & LANDAU_ATTEND_WAITING)
+		landau_unblock(true);
 	if (reasons & LANDAU_ATTEND_WORLD)
 		landau_world_check();
 	if (reasons & LANDAU_ATTEND_SIGNAL)

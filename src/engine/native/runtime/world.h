@@ -25,6 +25,7 @@ enum {
 	LANDAU_ATTEND_OUTSIDE = 32,  /* what is called is not collected */
 	LANDAU_ATTEND_SNAPSHOT = 64, /* it is time for one */
 	LANDAU_ATTEND_BLOCKS = 128,  /* others have freed blocks of the thread */
+	LANDAU_ATTEND_WAITING = 256, /* the thread is in a call that blocks, see landau_block */
 };
 
 /* Does what hot->attention asks for. The thread may be unknown afterwards too. */
@@ -68,7 +69,8 @@ enum { LANDAU_BLOCKS = 2 };
 
 /*
  * Around a call that may block: the thread stands still for the others meanwhile, and must not touch
- * anything of the runtime. The beginning returns whether the end is needed.
+ * anything of the runtime. The beginning returns whether the end is needed. Where the call itself comes to a hook or to what is
+ * interposed, as when the thread is cancelled and its stack unwound, it does not stand still any more.
  */
 bool landau_block(void);
 void landau_unblock(bool needed);
