@@ -160,33 +160,55 @@ static void add_edge(struct landau_control_flow *flow, uint32_t from, uint32_t t
 	flow->edge_count++;
 }
 
-static void add_ways_out(struct landau_control_flow *flow, uint32_t index)
+/* The node that the end of a block is in: several blocks may have that. */
+static uint32_t last_node_of(const struct landau_control_flow *flow,
+			     const struct landau_watched_block *block)
 {
-	struct landau_flow_node *node = &flow->nodes[index];
-	const struct landau_watched_block *block = node->block;
+	uint32_t node = LANDAU_OUTSIDE;
 
-	if (node->instruction_count < block->instruction_count) {
-		add_edge(flow, index,
-			 node_behind(flow, block->instructions[node->instruction_count].address));
-		return;
-	}
+	for (uint32_t i = block->instruction_count; i > 0 && node == LANDAU_OUTSIDE; i--)
+		node = find_node(flow, block->instructions[i - 1].address);
+	return node;
+}
+
+static void add_ways_out(struct landau_control_flow *flow, const struct landau_watched_block *block)
+{
+	uint32_t from = last_node_of(flow, block);
+
 	for (uint32_t i = 0; i < block->next_count; i++) {
 		uint32_t to = node_behind(flow, block->next[i]);
 
 		if (to != LANDAU_OUTSIDE)
-			add_edge(flow, index, to);
+			add_edge(flow, from, to);
 		else
-			node->has_more_ways = true;
+			flow->nodes[from].has_more_ways = true;
 	}
-	if (block->leaves || block->calls || node->first[LANDAU_OUT] == LANDAU_OUTSIDE)
+	flow->nodes[from].calls |= block->calls;
+	if (block->leaves || block->calls)
+		add_edge(flow, from, LANDAU_OUTSIDE);
+}
+
+/* To where the next node begins in the midst of its block; and outside if nothing else is known. */
+static void add_way_on(struct landau_control_flow *flow, uint32_t index)
+{
+	const struct landau_flow_node *node = &flow->nodes[index];
+
+	if (node->instruction_count < node->block->instruction_count)
+		add_edge(flow, index,
+			 node_behind(flow,
+				     node->block->instructions[node->instruction_count].address));
+	else if (node->first[LANDAU_OUT] == LANDAU_OUTSIDE)
 		add_edge(flow, index, LANDAU_OUTSIDE);
 }
 
 static void make_edges(struct landau_control_flow *flow, const struct landau_watched *watched)
 {
+	for (uint32_t i = 0; i < watched->block_count; i++)
+		if (!watched->blocks[i]->is_repeat)
+			add_ways_out(flow, watched->blocks[i]);
 	for (uint32_t i = 0; i < flow->node_count; i++)
 		if (!flow->nodes[i].block->is_repeat)
-			add_ways_out(flow, i);
+			add_way_on(flow, i);
 	for (uint32_t i = 0; i < watched->block_count; i++) {
 		const struct landau_watched_block *block = watched->blocks[i];
 		uint32_t node =
@@ -293,8 +315,8 @@ bool landau_control_flow_of(struct landau_control_flow *flow, const struct landa
 	uint64_t bytes;
 
 	for (uint32_t i = 0; i < watched->block_count; i++) {
-		/* Behind it, outside, and into it. */
-		edges += watched->blocks[i]->next_count + 3;
+		/* Behind it, outside twice, and into it. */
+		edges += watched->blocks[i]->next_count + 4;
 		members += watched->blocks[i]->instruction_count;
 	}
 	bytes = nodes * (sizeof(*flow->nodes) + node_bytes) + more_bytes +

@@ -25,6 +25,7 @@ struct landau_flow_node {
 	uint32_t instruction_count;               /* of the block's, from the first one on */
 	uint32_t first[LANDAU_DIRECTIONS];        /* edge */
 	uint32_t unknown[LANDAU_DIRECTIONS];      /* edges; internal */
+	bool calls;                               /* at its end, and what it calls may not return */
 	bool has_more_ways;                       /* out, which control never took */
 	uint64_t executions;                      /* in the row that was taken */
 };

@@ -361,17 +361,17 @@ void landau_loops_take(struct landau_loops *loops, const struct landau_row *row)
 	landau_control_flow_take(&loops->flow, row);
 }
 
-/* Does the node do nothing but lead back to the header? */
+/* Does the node do nothing but jump back to the header? */
 static bool is_way_back(const struct landau_loops *loops, uint32_t node, uint32_t header)
 {
-	enum {
-		MOST_INSTRUCTIONS = 2
-	}; /* a jump, and what fills a place in code that is not optimised */
+	/* A jump, and what fills a place in code that is not optimised. */
+	enum { MOST_INSTRUCTIONS = 2 };
+	const struct landau_flow_node *at = &loops->flow.nodes[node];
 	uint32_t edge = only_edge(loops, node, LANDAU_OUT);
 
 	return edge != LANDAU_OUTSIDE && edge_of(loops, edge)->node[LANDAU_OUT] == header &&
-	       loops->flow.nodes[node].instruction_count <= MOST_INSTRUCTIONS &&
-	       !loops->flow.nodes[node].block->calls;
+	       at->instruction_count <= MOST_INSTRUCTIONS && !at->calls &&
+	       at->instruction_count == at->block->instruction_count;
 }
 
 uint64_t landau_loop_trips(const struct landau_loops *loops, uint32_t loop, bool *at_most)
@@ -391,7 +391,7 @@ uint64_t landau_loop_trips(const struct landau_loops *loops, uint32_t loop, bool
 		if (to == at->header ||
 		    (is_in(loops, to, loop) && is_way_back(loops, to, at->header)))
 			return rounds;
-		if (is_in(loops, to, loop) || (to == LANDAU_OUTSIDE && test->block->calls))
+		if (is_in(loops, to, loop) || (to == LANDAU_OUTSIDE && test->calls))
 			continue;
 		any = true;
 		known &= edge_of(loops, edge)->known;

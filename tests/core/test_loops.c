@@ -174,6 +174,34 @@ static void blocks_overlap(void **state)
 	finish(&made);
 }
 
+/* What the end of a longer block was seen to lead to is a way out of the node that its end is in. */
+static void ends_are_shared(void **state)
+{
+	struct made made = {0};
+	struct landau_watched_block *whole;
+
+	(void)state;
+	whole = add_at(&made, 10, 4, 1);
+	made.next[0][0] = 20;
+	whole->next_count = 1;
+	whole->is_entry = true;
+	whole->leaves = true;
+	whole = add_at(&made, 12, 2, 9);
+	made.next[1][0] = 30;
+	whole->next_count = 1;
+	whole->leaves = true;
+	whole = add_at(&made, 20, 3, 6);
+	made.next[2][0] = 12;
+	whole->next_count = 1;
+	whole = add_at(&made, 30, 3, 3);
+	made.next[3][0] = 12;
+	whole->next_count = 1;
+	look(&made);
+	assert_int_equal(landau_loop_count(made.loops), 1);
+	assert_trips(&made, 12, 9, false);
+	finish(&made);
+}
+
 /* A string instruction in a loop goes round by itself, without being a loop, and is not counted. */
 static void strings_are_passed_over(void **state)
 {
@@ -286,6 +314,7 @@ int main(void)
 		cmocka_unit_test(loops_are_nested),
 		cmocka_unit_test(ways_back_are_one_loop),
 		cmocka_unit_test(blocks_overlap),
+		cmocka_unit_test(ends_are_shared),
 		cmocka_unit_test(strings_are_passed_over),
 		cmocka_unit_test(calls_may_not_return),
 		cmocka_unit_test(some_ways_are_not_known),

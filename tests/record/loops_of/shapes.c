@@ -142,7 +142,7 @@ __attribute__((noinline)) static int threaded(const unsigned char *code)
 
 	goto *instructions[*code];
 add:
-	result++; /* loop: threaded: n // 2 */
+	result++; /* loop: threaded: n */
 	goto *instructions[*++code];
 subtract:
 	result--;
