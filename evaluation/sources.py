@@ -1,12 +1,17 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""sources.py - who feeds whom: what flows show that percentages do not, in a producer with a consumer, and in pigz."""
+"""sources.py - who feeds whom: what flows show that percentages do not, in a producer with a consumer, pigz, a database and libvips."""
 import json
+import os
 import subprocess
 
 import common
+import mariadb as server_part
+import vips as image_part
 
 WORKERS = 3
 LISTED = 5
+ENGINES = {"myisam": "MYD", "innodb": "ibd"}  # and the ending of the file with a table's rows
+HEIGHT = 600  # of the image
 
 
 def flows_of(evaluation, profile, *options):
@@ -96,7 +101,104 @@ def pigz(evaluation):
         "through": through_table(plain, through, deflate), "sweep": sweep.split("\nagainst")[0].strip()}
 
 
+def record_select(evaluation, engine, rows, profile):
+    """One select of all rows of each table, the server recorded from its start to its end."""
+    server = server_part.Server(evaluation.work("sources-mariadb"))
+    with server.running():
+        server_part.create_tables(server, {engine: rows})
+    with server.running(lambda command: evaluation.record_command(profile, command, "--sources")):
+        for count in rows:
+            server.ask(f"select * from {engine}{count};", "d")
+
+
+def select_rows(evaluation, engine, ending, profile):
+    """Lines of the table: whose the input of `mysql_select` was."""
+    select = evaluation.show(profile, "mysql_select")
+    trms, threads, outside = common.input_of(select)
+    told = f"{common.per_cent(threads / trms)} threads, {common.per_cent(outside / trms)} outside"
+    totals, own = {}, {row["id"] for row in threads_of(evaluation, profile)}
+    for source in select["sources"]:
+        name = os.path.basename(source["name"])
+        if source["kind"] == "file" and name.endswith(f".{ending}") and name.startswith(engine):
+            key = f"the files `{engine}*.{ending}`"
+        elif source["kind"] == "routine":
+            key = "its own thread" if source["thread"] in own else "other threads"
+        else:
+            key = f"{source['kind']}s" if source["kind"] in ("file", "socket") else source["kind"]
+        totals[key] = totals.get(key, 0) + source["cells"]
+    listed = sorted(totals.items(), key=lambda item: -item[1])[:4]
+    return [[engine if i == 0 else "", told if i == 0 else "", name, cells, common.per_cent(cells / trms)]
+            for i, (name, cells) in enumerate(listed)]
+
+
+def threads_of(evaluation, profile):
+    """Those on which the routine has run."""
+    return next(r for r in evaluation.export(profile)["routines"] if r["name"].startswith("mysql_select("))["threads"]
+
+
+def takers(flows, engine, ending):
+    """Who reads the rows out of the file's blocks, wherever these are by then."""
+    own = {}
+    for flow in flows["flows"]:
+        name = os.path.basename(flow["name"])
+        if flow["kind"] == "file" and name.startswith(engine) and name.endswith(f".{ending}"):
+            own[flow["routine"]] = own.get(flow["routine"], 0) + flow["self"]
+    whole = sum(own.values()) or 1
+    return ", ".join(f"`{routine.split('(')[0]}` ({common.per_cent(cells / whole)})"
+                     for routine, cells in sorted(own.items(), key=lambda item: -item[1])[:2])
+
+
+def mariadb(evaluation):
+    evaluation.need("mariadbd", "mariadb", "mariadb-admin", "mariadb-install-db")
+    rows = [500 * i for i in range(1, 4 if evaluation.quick else 9)]
+    lines, taken = [], []
+    for engine, ending in ENGINES.items():
+        profile = evaluation.recording("sources", f"mariadb-{engine}")
+        if not evaluation.has(profile):
+            record_select(evaluation, engine, rows, profile)
+        lines += select_rows(evaluation, engine, ending, profile)
+        taken.append(f"of {engine} {takers(flows_of(evaluation, profile), engine, ending)}")
+    return {"selects": len(rows), "first_rows": rows[0], "last_rows": rows[-1], "taken": "; ".join(taken),
+            "select": common.table(["table", "percentages of `mysql_select`", "its input was written by", "cells", "share"], lines)}
+
+
+def written_by(flows, routine):
+    """Whose what the routine has read itself was, by routine and thread."""
+    own = {}
+    for flow in flows["flows"]:
+        if flow["routine"] == routine:
+            name = writer_of(flow) + (", another thread" if flow["other_thread"] else "")
+            own[name] = own.get(name, 0) + flow["self"]
+    return own
+
+
+def flip(evaluation):
+    """vips turns an image upside down; who made what it writes?"""
+    evaluation.need("vips")
+    folder = evaluation.work("sources-vips")
+    height = 64 if evaluation.quick else HEIGHT
+    image_part.write_image(folder / "in.ppm", height)
+    subprocess.run(["vips", "copy", folder / "in.ppm", folder / "in.png"], check=True)
+    flows = {}
+    for name, options in (("plain", []), ("through", ["--through=memcpy"])):
+        profile = evaluation.recording("sources", f"vips-{name}")
+        if not evaluation.has(profile):
+            evaluation.record(profile, ["vips", "flip", folder / "in.png", folder / "out.ppm", "vertical"],
+                              "--sources", *options, env=dict(os.environ, VIPS_CONCURRENCY=str(image_part.THREADS)))
+        flows[name] = flows_of(evaluation, profile)
+    written = {name: written_by(flows[name], "write") for name in flows}
+    wholes = {name: sum(own.values()) or 1 for name, own in written.items()}
+    names = [name for own in written.values() for name in sorted(own, key=lambda name, own=own: -own[name])[:3]]
+    return {
+        "height": height, "width": image_part.WIDTH, "png": sum(
+            row["bytes"] for row in flows["plain"]["externals"] if row["name"].endswith("/in.png")),
+        "pixels": 3 * image_part.WIDTH * height,
+        "flip": common.table(["what `write` has read was written by", "plain", "`--through=memcpy`"], [
+            [name, *(common.per_cent(written[way].get(name, 0) / wholes[way]) for way in ("plain", "through"))]
+            for name in dict.fromkeys(names)])}
+
+
 def run(evaluation):
-    values = {**producer(evaluation), **pigz(evaluation)}
+    values = {**producer(evaluation), **pigz(evaluation), **mariadb(evaluation), **flip(evaluation)}
     common.write_json(evaluation.folder("sources") / "sources.json", values)
     return common.fill("sources", values)

@@ -228,6 +228,22 @@ static uint32_t older_activation(struct landau_thread *thread, landau_word old)
 	return 0;
 }
 
+/*
+ * The one that an activation further out has from the same source. It is most often that of the same activation as the last time, and
+ * stays where it is until that returns.
+ */
+static struct landau_share *outer_share(struct landau_thread *thread, struct landau_share *share,
+					uint32_t activation)
+{
+	struct landau_share *outer = share->outer;
+
+	if (!outer || outer->activation != activation) {
+		outer = share_of(thread, activation, share->source);
+		share->outer = outer;
+	}
+	return outer;
+}
+
 static bool is_induced(landau_word old, landau_word write)
 {
 	return landau_stamp_of(old) < landau_write_stamp_of(write);
@@ -252,7 +268,7 @@ static void count_from(struct landau_thread *thread, uint32_t source, landau_wor
 	share->induced += induced;
 	outside = induced ? (thread->barrier ? thread->floor : 0) : older_activation(thread, old);
 	if (outside > 0)
-		share_of(thread, outside, source)->cells--;
+		outer_share(thread, share, outside)->cells--;
 }
 
 void landau_count_source(struct landau_thread *thread, uint64_t cell, landau_word old,
@@ -321,10 +337,10 @@ static void count_share(const struct landau_share *share, uint64_t trms)
 }
 
 /* The caller has it, too. Its list must have room for the activation, which it has: it is further out. */
-static void pass_on(struct landau_thread *thread, uint32_t caller, const struct landau_share *share)
+static void pass_on(struct landau_thread *thread, uint32_t caller, struct landau_share *share)
 {
 	if (caller > 0 && share->cells != 0)
-		share_of(thread, caller, share->source)->cells += share->cells;
+		outer_share(thread, share, caller)->cells += share->cells;
 }
 
 static void reuse_returned(struct landau_flows *flows)

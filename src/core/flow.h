@@ -42,8 +42,10 @@ struct landau_share {
 	int64_t cells;
 	uint64_t self;
 	uint64_t induced;
-	struct landau_flow *flow;     /* when it is known */
-	struct landau_share *next;    /* of the same activation */
+	struct landau_flow *flow;  /* when it is known */
+	struct landau_share *next; /* of the same activation */
+	struct landau_share
+		*outer; /* of the same source, of an activation further out; NULL: not known */
 	struct landau_share *in_slot; /* of the hash table */
 };
 

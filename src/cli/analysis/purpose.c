@@ -44,8 +44,9 @@ static const char *const allocator_beginnings[] = {
 };
 
 static const char *const library_allocator_beginnings[] = {
-	"malloc_",   "__malloc_", "tcache_",  "sysmalloc", "systrim",      "unlink_chunk",
-	"ptmalloc_", "arena_get", "new_heap", "heap_trim", "detach_arena", NULL,
+	"malloc_",      "__malloc_",      "tcache_",   "sysmalloc",   "systrim",
+	"unlink_chunk", "ptmalloc_",      "arena_get", "new_heap",    "heap_trim",
+	"detach_arena", "alloc_new_heap", "grow_heap", "shrink_heap", NULL,
 };
 
 /* They write what is in a block, too. */
