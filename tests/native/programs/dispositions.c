@@ -58,5 +58,9 @@ int main(void)
 	EXPECT(calls == 101);
 	EXPECT(sigpause(SIGUSR1) == -1);
 	EXPECT(calls == 102);
+	/* The last signal that there is for a program is one that it can use. */
+	EXPECT(signal(SIGRTMAX, handler) == SIG_DFL);
+	raise(SIGRTMAX);
+	EXPECT(calls == 103);
 	return 0;
 }

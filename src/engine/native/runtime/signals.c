@@ -392,6 +392,12 @@ LANDAU_INTERPOSE(int, sigignore, (int number))
 				: REAL(sigignore)(number);
 }
 
+/* What SIGRTMAX is: the stop signal is the last of all, and not one of the program's. */
+LANDAU_INTERPOSE(int, __libc_current_sigrtmax, (void))
+{
+	return landau_native.on ? LANDAU_STOP_SIGNAL - 1 : REAL(__libc_current_sigrtmax)();
+}
+
 /* The stop signal is never blocked and never waited for. */
 static const sigset_t *without_stop(const sigset_t *set, sigset_t *copy)
 {
