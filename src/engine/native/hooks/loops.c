@@ -17,7 +17,7 @@
 
 enum {
 	MOST_STREAMS = 32, /* as in compiler/plugin/loops.cc */
-	FEW = 4,           /* iterations, which are done sooner one by one */
+	FEW = 8,           /* iterations, which are done sooner one by one */
 	AT_ONCE = 512,     /* iterations */
 };
 
@@ -109,17 +109,20 @@ static bool is_of_cells(const struct stream *stream)
  */
 static bool settle_same_step(struct stream *read, const struct stream *write, bool write_is_first)
 {
-	uint64_t step = magnitude(read->step);
+	int64_t step = (int64_t)magnitude(read->step);
 	int64_t distance = (int64_t)(write->address - read->address);
-	int64_t iterations = distance / read->step;
-	uint64_t rest;
+	/* A division takes as long as ten accesses. */
+	int64_t iterations = distance < step && distance > -step ? 0 : distance / step;
+	int64_t rest = distance - iterations * step;
 
-	if (distance % read->step != 0) {
-		rest = magnitude(distance % (int64_t)step);
-		if (distance < 0)
-			rest = step - rest;
-		return rest >= read->size && rest + write->size <= step;
+	if (rest != 0) {
+		if (rest < 0)
+			rest += step;
+		return (uint64_t)rest >= read->size &&
+		       (uint64_t)rest + write->size <= (uint64_t)step;
 	}
+	if (read->step < 0)
+		iterations = -iterations;
 	/* The write that touches what iteration i reads is that of iteration i - iterations. */
 	if (iterations < 0 || (iterations == 0 && !write_is_first))
 		return true;
@@ -402,16 +405,23 @@ static void access_all(const struct loop *loop, struct now now, uint64_t from, u
 		access_rest(now, &part.apart[i]);
 }
 
-/* By the word of a granule. */
+/* By the words of granules. */
 static inline bool is_settled(struct now now, uint64_t address, uint64_t size, bool is_write)
 {
-	landau_word word;
+	uint64_t offset = address & LANDAU_OFFSET_MASK;
+	const landau_word *words =
+		(const landau_word *)(landau_hot.wide + landau_wide_offset(offset));
+	uint64_t i = 0;
 
-	if (!now.at_once || size != 8 || address % 8 != 0)
+	if (!now.at_once || (address | size) % 8 != 0)
 		return false;
-	word = *(const landau_word *)(landau_hot.wide +
-				      landau_wide_offset(address & LANDAU_OFFSET_MASK));
-	return is_write ? word == (now.threshold | LANDAU_BY_OWNER) : word >= now.threshold;
+	if (is_write)
+		while (i < size / 8 && words[i] == (now.threshold | LANDAU_BY_OWNER))
+			i++;
+	else
+		while (i < size / 8 && words[i] >= now.threshold)
+			i++;
+	return i == size / 8;
 }
 
 static void one_by_one(const struct loop *loop, struct now now, uint64_t from, uint64_t to)

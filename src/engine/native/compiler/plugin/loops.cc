@@ -19,8 +19,9 @@ namespace landau
 {
 
 enum {
-	MOST_STREAMS = 32, /* as in hooks/loops.c */
-	LEAST_ITERATIONS = 12,
+	MOST_STREAMS = 32,     /* as in hooks/loops.c */
+	LEAST_ITERATIONS = 12, /* if the number is known */
+	LEAST_BOUND = 100,     /* if only an upper bound is */
 };
 
 struct stream {
@@ -234,7 +235,7 @@ static void announce_blocks(const loop_plan &plan, tree iterations, gimple_seq *
 	gimple_seq_add_stmt(code, count_blocks(evaluate(amount, type, code)));
 }
 
-/* Few iterations are done sooner one by one. */
+/* Few iterations are done sooner one by one. Where there may be no more than some dozen, there are few most often. */
 static bool is_worth_it(const loop_plan &plan)
 {
 	HOST_WIDE_INT most = max_loop_iterations_int(plan.loop);
@@ -242,7 +243,11 @@ static bool is_worth_it(const loop_plan &plan)
 	if (plan.streams.length() > MOST_STREAMS ||
 	    plan.streams.length() + plan.blocks.length() == 0)
 		return false;
-	return plan.streams.is_empty() || most < 0 || most >= LEAST_ITERATIONS;
+	if (plan.streams.is_empty())
+		return true;
+	if (tree_fits_uhwi_p(plan.iterations.niter))
+		return tree_to_uhwi(plan.iterations.niter) + 1 >= LEAST_ITERATIONS;
+	return most < 0 || most >= LEAST_BOUND;
 }
 
 static void gather(class loop *loop)

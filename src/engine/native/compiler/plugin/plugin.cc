@@ -44,7 +44,6 @@ class hooks_pass : public gimple_opt_pass
 	unsigned int execute(function *code) override
 	{
 		gather_loops(code);
-		leave_out_repeated(code);
 		count_blocks_in_place(code);
 		mark_virtual_operands_for_renaming(code);
 		return 0;

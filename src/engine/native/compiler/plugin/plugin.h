@@ -9,7 +9,6 @@
  *   plugin.cc        start, and the order of the steps
  *   accesses.cc      which calls are hooks, and what may change the state of the analysis besides (boundaries)
  *   loops.cc         hooks at addresses that grow by the same step each time: one event for the whole loop
- *   repeated.cc      hooks that change nothing, because an earlier one was for the same bytes
  *   blocks.cc        the hooks of blocks become instructions
  *
  * Why that is exact is said in docs/loops.md.
@@ -63,7 +62,6 @@ gimple *count_blocks(tree amount);
 
 /* The steps. `local`: the code cannot be part of a shared object. */
 void gather_loops(function *code);
-void leave_out_repeated(function *code);
 void count_blocks_in_place(function *code);
 
 extern bool is_local;
