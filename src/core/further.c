@@ -53,17 +53,30 @@ static struct landau_spending *of_innermost(struct landau_thread *thread)
 	return &thread->spendings[thread->spending_count - 1];
 }
 
+static inline uint32_t landau_first_bit(uint32_t set)
+{
+	return set ? (uint32_t)__builtin_ctz(set) : 0;
+}
+
+/* The costs that are in a set of them, one after the other. */
+#define LANDAU_EACH_COST(cost, set)                                                                \
+	for (uint32_t left_ = (set), cost = landau_first_bit(left_); left_;                        \
+	     left_ &= left_ - 1, (cost) = landau_first_bit(left_))
+
 static inline void add_to(struct landau_spending *spending, enum landau_further cost,
 			  uint64_t amount)
 {
+	spending->used |= 1u << cost;
 	spending->values[cost] = landau_add(spending->values[cost], amount);
 }
 
 /* The level has gone up: as high as never before? */
 static inline void note_peak(struct landau_spending *spending, int64_t level)
 {
-	if (level > 0 && (uint64_t)level > spending->values[LANDAU_COST_PEAK])
-		spending->values[LANDAU_COST_PEAK] = (uint64_t)level;
+	if (level <= 0 || (uint64_t)level <= spending->values[LANDAU_COST_PEAK])
+		return;
+	spending->values[LANDAU_COST_PEAK] = (uint64_t)level;
+	spending->used |= 1u << LANDAU_COST_PEAK;
 }
 
 void landau_spend(struct landau_thread *thread, enum landau_further cost, uint64_t amount)
@@ -73,10 +86,12 @@ void landau_spend(struct landau_thread *thread, enum landau_further cost, uint64
 	if (amount == 0 || !is_wanted(thread->core, cost))
 		return;
 	spending = of_innermost(thread);
-	if (cost != LANDAU_COST_STACK)
+	if (cost != LANDAU_COST_STACK) {
 		add_to(spending, cost, amount);
-	else if (amount > spending->values[cost])
+	} else if (amount > spending->values[cost]) {
 		spending->values[cost] = amount;
+		spending->used |= 1u << cost;
+	}
 }
 
 static inline void keep_greater(uint64_t *value, uint64_t other)
@@ -92,7 +107,9 @@ static void pass_on(struct landau_spending *outer, const struct landau_spending 
 	outer->level += inner->level;
 	if (outer->activation == 0)
 		keep_greater(&outer->values[LANDAU_COST_STACK], inner->values[LANDAU_COST_STACK]);
-	for (int i = 0; i < LANDAU_FURTHER_COSTS; i++) {
+	outer->used |= inner->used;
+	LANDAU_EACH_COST(i, inner->used)
+	{
 		if (i != LANDAU_COST_PEAK && i != LANDAU_COST_STACK)
 			add_to(outer, (enum landau_further)i, inner->values[i]);
 		if (!landau_further_is_level((enum landau_further)i))
@@ -112,8 +129,8 @@ static void give_to_caller(struct landau_thread *thread)
 		thread->spending_count--;
 	} else {
 		spending->activation = thread->top;
-		for (int i = 0; i < LANDAU_FURTHER_COSTS; i++)
-			spending->of_callees[i] = spending->values[i];
+		LANDAU_EACH_COST(i, spending->used)
+		spending->of_callees[i] = spending->values[i];
 		spending->values[LANDAU_COST_STACK] = 0;
 	}
 	thread->spender = thread->top;
@@ -185,7 +202,7 @@ uint64_t landau_gain(struct landau_thread *thread, uint64_t bytes)
 
 	add_to(spending, LANDAU_COST_ALLOC, bytes);
 	add_to(spending, LANDAU_COST_ALLOCS, 1);
-	spending->values[LANDAU_COST_LIVE] += bytes;
+	add_to(spending, LANDAU_COST_LIVE, bytes);
 	spending->level += (int64_t)bytes;
 	note_peak(spending, spending->level);
 	return ++thread->core->block_serial;
@@ -286,7 +303,8 @@ void landau_reserve_further(struct landau_thread *thread, const struct landau_re
 	const struct landau_spending *spending = &thread->spendings[thread->spending_count - 1];
 	struct landau_spent *spent = spent_of(thread, record);
 
-	for (int i = 0; i < LANDAU_FURTHER_COSTS; i++) {
+	LANDAU_EACH_COST(i, spending->used)
+	{
 		struct landau_table *table = &spent->costs[i].by_size;
 
 		if (spending->values[i] > 0 && is_wanted(thread->core, (enum landau_further)i) &&
@@ -320,7 +338,10 @@ void landau_collect_further(struct landau_thread *thread, const struct landau_re
 	const struct landau_spending *spending = &thread->spendings[thread->spending_count - 1];
 	struct landau_spent *spent = spent_of(thread, record);
 
-	for (int i = 0; i < LANDAU_FURTHER_COSTS; i++) {
+	for (int i = 0; i < LANDAU_FURTHER_COSTS; i++)
+		values[i] = 0;
+	LANDAU_EACH_COST(i, spending->used)
+	{
 		enum landau_further cost = (enum landau_further)i;
 
 		values[i] = is_wanted(thread->core, cost) ? spending->values[i] : 0;

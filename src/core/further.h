@@ -73,6 +73,7 @@ static inline bool landau_further_can_be_main(enum landau_further cost)
 /* What a pending activation has so far: partial for live. */
 struct landau_spending {
 	uint32_t activation;
+	uint32_t used; /* bits of the costs that it has, or once had, any of */
 	uint64_t first_serial;
 	uint64_t values[LANDAU_FURTHER_COSTS];
 	uint64_t of_callees[LANDAU_FURTHER_COSTS]; /* the sum; of levels the greatest */
