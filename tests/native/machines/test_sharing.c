@@ -32,7 +32,8 @@ enum {
 	BLOCK_CELLS = 600,
 	OWN_GRANULES = 256,
 	OWN_AT = ARENA_AT + (512 << 10),
-	NANOSECONDS_BETWEEN = 1000000, /* renumberings */
+	BETWEEN_RENUMBERINGS = 20, /* activations */
+	NANOSECONDS = 300000,      /* how long to wait before looking again */
 };
 
 static struct block {
@@ -217,12 +218,20 @@ static void *live_many_times(void *argument)
 	return NULL;
 }
 
-/* Wherever the others are. */
+/* Wherever the others are, once they have come some way since the last time. */
 static void renumber_soon(void)
 {
-	static uint32_t never;
+	static uint32_t never, last;
+	uint32_t now = __atomic_load_n(&compared, __ATOMIC_RELAXED);
+	bool blocked;
 
-	landau_raw_wait(&never, 0, NANOSECONDS_BETWEEN);
+	if (now - last < BETWEEN_RENUMBERINGS) {
+		blocked = landau_block();
+		landau_raw_wait(&never, 0, NANOSECONDS);
+		landau_unblock(blocked);
+		return;
+	}
+	last = now;
 	landau_world_stop();
 	landau_world_renumber_stopped();
 	landau_world_resume();
