@@ -53,15 +53,11 @@ static struct landau_spending *of_innermost(struct landau_thread *thread)
 	return &thread->spendings[thread->spending_count - 1];
 }
 
-static inline uint32_t landau_first_bit(uint32_t set)
+/* The first cost of a set of them that is not empty. */
+static inline uint32_t first_cost(uint32_t set)
 {
-	return set ? (uint32_t)__builtin_ctz(set) : 0;
+	return (uint32_t)__builtin_ctz(set);
 }
-
-/* The costs that are in a set of them, one after the other. */
-#define LANDAU_EACH_COST(cost, set)                                                                \
-	for (uint32_t left_ = (set), cost = landau_first_bit(left_); left_;                        \
-	     left_ &= left_ - 1, (cost) = landau_first_bit(left_))
 
 static inline void add_to(struct landau_spending *spending, enum landau_further cost,
 			  uint64_t amount)
@@ -108,8 +104,9 @@ static void pass_on(struct landau_spending *outer, const struct landau_spending 
 	if (outer->activation == 0)
 		keep_greater(&outer->values[LANDAU_COST_STACK], inner->values[LANDAU_COST_STACK]);
 	outer->used |= inner->used;
-	LANDAU_EACH_COST(i, inner->used)
-	{
+	for (uint32_t left = inner->used; left; left &= left - 1) {
+		uint32_t i = first_cost(left);
+
 		if (i != LANDAU_COST_PEAK && i != LANDAU_COST_STACK)
 			add_to(outer, (enum landau_further)i, inner->values[i]);
 		if (!landau_further_is_level((enum landau_further)i))
@@ -129,8 +126,11 @@ static void give_to_caller(struct landau_thread *thread)
 		thread->spending_count--;
 	} else {
 		spending->activation = thread->top;
-		LANDAU_EACH_COST(i, spending->used)
-		spending->of_callees[i] = spending->values[i];
+		for (uint32_t left = spending->used; left; left &= left - 1) {
+			uint32_t i = first_cost(left);
+
+			spending->of_callees[i] = spending->values[i];
+		}
 		spending->values[LANDAU_COST_STACK] = 0;
 	}
 	thread->spender = thread->top;
@@ -303,8 +303,9 @@ void landau_reserve_further(struct landau_thread *thread, const struct landau_re
 	const struct landau_spending *spending = &thread->spendings[thread->spending_count - 1];
 	struct landau_spent *spent = spent_of(thread, record);
 
-	LANDAU_EACH_COST(i, spending->used)
-	{
+	for (uint32_t left = spending->used; left; left &= left - 1) {
+		uint32_t i = first_cost(left);
+
 		struct landau_table *table = &spent->costs[i].by_size;
 
 		if (spending->values[i] > 0 && is_wanted(thread->core, (enum landau_further)i) &&
@@ -340,8 +341,9 @@ void landau_collect_further(struct landau_thread *thread, const struct landau_re
 
 	for (int i = 0; i < LANDAU_FURTHER_COSTS; i++)
 		values[i] = 0;
-	LANDAU_EACH_COST(i, spending->used)
-	{
+	for (uint32_t left = spending->used; left; left &= left - 1) {
+		uint32_t i = first_cost(left);
+
 		enum landau_further cost = (enum landau_further)i;
 
 		values[i] = is_wanted(thread->core, cost) ? spending->values[i] : 0;

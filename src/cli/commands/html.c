@@ -253,17 +253,18 @@ static int make_page(const struct options *options, struct landau_profile **prof
 {
 	struct landau_bytes data = {0};
 	int status = LANDAU_FINE;
+	int count = options->input_count;
 
-	for (int i = 0; i < options->input_count; i++) {
+	for (int i = 0; i < count; i++) {
 		struct landau_error error;
 
 		profiles[i] = read_by(options->inputs[i], options->by, &error);
 		if (!profiles[i])
 			return landau_complain_error(&error);
 	}
-	if (options->input_count == 2)
+	if (count == 2)
 		status = check_comparable(options, profiles);
-	for (int i = 0; status == LANDAU_FINE && i < options->input_count; i++) {
+	for (int i = 0; status == LANDAU_FINE && i < count; i++) {
 		const char *input = options->inputs[i];
 		const struct landau_page_options page = {
 			.label = strcmp(input, "-") == 0 ? "standard input" : input,
@@ -273,7 +274,7 @@ static int make_page(const struct options *options, struct landau_profile **prof
 
 		if (!put_profile(&data, profiles[i], &page, NULL))
 			status = landau_complain("%s: out of memory for the page", input);
-		if (status == LANDAU_FINE && options->input_count == 1)
+		if (status == LANDAU_FINE && count == 1)
 			status = put_other_costs(&data, profiles[i], options, &page);
 	}
 	if (status == LANDAU_FINE)

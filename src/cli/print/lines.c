@@ -200,7 +200,9 @@ static void print_file(const struct walk *walk)
 	putchar('\n');
 	landau_print_plain(stdout, *name ? name : no_debug_information);
 	if (*name && !text)
-		fputs(": the file is not here", stdout);
+		fputs(": the file is not in this directory or below it; run the command where the "
+		      "source is",
+		      stdout);
 	printf("\n%10s  %-16s %6s  %-16s %6s\n", "executions", "growth", "cost", "growth", "line");
 	/* Line 0 is code of no line. */
 	if (lines[i].line->line == 0 && (!walk->wanted || walk->wanted[i]))
